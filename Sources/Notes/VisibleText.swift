@@ -4,8 +4,8 @@ package import SourceText
 /// read them as text.
 ///
 /// A comment is removed with its line ends, so that the text after it continues the line: `- %%a%% b` is `- b`. A line
-/// of comments only is removed whole, so that it does not split a paragraph or list. `%%` in code is text. An open
-/// comment ends with the note. A footnote that only comments refer to is removed too.
+/// of comments only is removed whole, so that it does not split a paragraph or list. `%%` in code and in generated text
+/// of live blocks is text. An open comment ends with the note. A footnote that only comments refer to is removed too.
 package struct VisibleText: Sendable {
     package let bytes: [UInt8]
     /// The removed bytes of the note, in order, and the number of bytes removed before each.
@@ -118,13 +118,31 @@ private struct CommentFinder {
     /// The code and addresses in the bytes that were not searched yet, in order, and the number of those passed.
     private var code: [Range<Int>]
     private var passed = 0
+    /// The generated text of live blocks, in order. It neither begins nor ends a comment.
+    private var generated: [Range<Int>]
     private var comments: [Range<Int>] = []
 
     init(_ bytes: [UInt8], from start: Int, _ body: Body) {
         self.bytes = bytes
         self.start = start
         code = Self.code(in: body)
+        generated = Self.generated(in: body)
         find()
+    }
+
+    /// Returns the offset of the first `%%` at or after `start` that is not in generated text.
+    private func mark(from start: Int) -> Int? {
+        var index = start
+        while let mark = Self.mark(in: bytes, from: index) {
+            let next = generated.indices.partitioningIndex { generated[$0].upperBound > mark }
+            guard next < generated.count, generated[next].lowerBound <= mark else { return mark }
+            index = generated[next].upperBound
+        }
+        return nil
+    }
+
+    private static func generated(in body: Body) -> [Range<Int>] {
+        body.liveBlocks.map(\.generated).filter { !$0.isEmpty }
     }
 
     /// Returns the offset of the first `%%` at or after `start`. Complexity: O(bytes).
@@ -146,13 +164,13 @@ private struct CommentFinder {
     private mutating func find() {
         var reading = 0
         var index = start
-        while let open = Self.mark(in: bytes, from: index) {
+        while let open = mark(from: index) {
             while passed < code.count, code[passed].upperBound <= open { passed += 1 }
             if passed < code.count, code[passed].lowerBound <= open {
                 index = code[passed].upperBound
                 continue
             }
-            let close = Self.mark(in: bytes, from: open + 2)
+            let close = mark(from: open + 2)
             index = close.map { $0 + 2 } ?? bytes.count
             comments.append(open..<index)
             while passed < code.count, code[passed].upperBound <= index { passed += 1 }
@@ -169,9 +187,12 @@ private struct CommentFinder {
     /// Parses the note again without the comments found so far.
     private mutating func readAgain() {
         let text = VisibleText(bytes, comments)
-        code = Self.code(in: Body(text.bytes, from: start)).map {
-            text.noteOffset($0.lowerBound)..<text.noteOffset($0.upperBound - 1) + 1
+        let body = Body(text.bytes, from: start)
+        func inNote(_ range: Range<Int>) -> Range<Int> {
+            text.noteOffset(range.lowerBound)..<text.noteOffset(range.upperBound - 1) + 1
         }
+        code = Self.code(in: body).map(inNote)
+        generated = Self.generated(in: body).map(inNote)
         passed = 0
     }
 

@@ -71,6 +71,28 @@ struct VisibleTextTests {
         #expect(note.hidesParts(name: VaultPath("n.md"), rules: NoteRules()) == expected)
     }
 
+    @Test(arguments: [
+        ("<!-- slip: a -->\n%%\n<!-- /slip 0 -->\nb", "<!-- slip: a -->\n%%\n<!-- /slip 0 -->\nb"),
+        ("%% x\n<!-- slip: a -->\n%%\n<!-- /slip 0 -->\ny %% b", "b"),
+    ])
+    func `generated text neither begins nor ends a comment`(text: String, expected: String) {
+        #expect(visible(text) == expected)
+    }
+
+    @Test func `a formula in generated text ends with the block`() {
+        let text = "<!-- slip: a -->\n$$ x\n<!-- /slip 0 -->\ntext\n# Heading\n$$\n"
+        #expect(Note(Array(text.utf8), name: VaultPath("n.md")).body.headings.map(\.text) == ["Heading"])
+    }
+
+    @Test(arguments: [
+        ("a <!-- b --> c", "a            c"), ("<!-- b\nc", "      \n "), ("`<!--` a", "`<!--` a"),
+        ("a <? b ?> c < d", "a         c < d"), ("```\n<!-- a -->\n```\n", "```\n<!-- a -->\n```\n"),
+        ("<pre>\n<!-- a -->\n</pre>", "<pre>\n          \n</pre>"),
+    ])
+    func `comments of HTML are blanked`(text: String, expected: String) {
+        #expect(String(decoding: HTMLComments.blanked(Array(text.utf8)), as: UTF8.self) == expected)
+    }
+
     @Test(arguments: ["%% x %% ", "%%`%%", "%%\n```\n%%\n", "%%", "%%%", "> %%\n"])
     func `many comments take linear time`(part: String) {
         let text = String(repeating: part, count: 20_000)

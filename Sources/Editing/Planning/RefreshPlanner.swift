@@ -66,15 +66,15 @@ package struct RefreshPlanner {
         where isWanted: (LiveBlock) -> Bool = { _ in true }
     ) throws -> [ByteEdit] {
         let lines = LineTable(note.bytes)
-        var edits: [ByteEdit] = []
+        var edits: [(block: LiveBlock, edit: ByteEdit)] = []
         for block in note.liveBlocks where isWanted(block) {
             let state = try reader.state(of: block, in: note)
             switch state.kind {
             case .fresh: continue
-            case .stale(let text): edits.append(LiveBlockText.edit(block, text, in: note.bytes))
+            case .stale(let text): edits.append((block, LiveBlockText.edit(block, text, in: note.bytes)))
             case .edited(let text):
                 if force {
-                    edits.append(LiveBlockText.edit(block, text, in: note.bytes))
+                    edits.append((block, LiveBlockText.edit(block, text, in: note.bytes)))
                 } else {
                     outcome.edited.append((note.path, lines.line(at: block.mark.lowerBound)))
                 }
@@ -83,6 +83,36 @@ package struct RefreshPlanner {
                 outcome.failures.append((note.path, location, message + (help.map { "; \($0)" } ?? "")))
             }
         }
-        return edits
+        let kept = Self.safeEdits(edits, of: note)
+        for (block, edit) in edits where !kept.contains(edit) {
+            let start = block.mark.lowerBound
+            outcome.failures.append(
+                (
+                    note.path, TextLocations(of: [start], in: note.bytes)[start],
+                    "cannot write the results of this live block: they would not end where the block ends; "
+                        + "move the block out of lists, quotes and footnotes"
+                ))
+        }
+        return kept
+    }
+
+    /// Returns the edits after which the note has the same live blocks, each with its end. Otherwise each refresh would
+    /// add the results again.
+    private static func safeEdits(_ edits: [(block: LiveBlock, edit: ByteEdit)], of note: OpenNote) -> [ByteEdit] {
+        func areSafe(_ edits: [ByteEdit]) -> Bool {
+            var change = NoteChange(note.path, note.bytes)
+            change.apply(edits)
+            let blocks = OpenNote(path: note.path, bytes: change.after, rules: note.rules).liveBlocks
+            guard blocks.count == note.liveBlocks.count else { return false }
+            return zip(note.liveBlocks, blocks).allSatisfy { old, new in
+                guard note.bytes[old.mark] == change.after[new.mark], old.prefix == new.prefix else { return false }
+                let wanted = edits.first { $0.range == old.generated }?.replacement ?? Array(note.bytes[old.generated])
+                return Array(change.after[new.generated]) == wanted
+            }
+        }
+        let all = edits.map(\.edit)
+        if all.isEmpty || areSafe(all) { return all }
+        let safe = all.filter { areSafe([$0]) }
+        return areSafe(safe) ? safe : []
     }
 }

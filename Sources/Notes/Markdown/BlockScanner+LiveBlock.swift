@@ -13,6 +13,7 @@ extension BlockScanner {
         var uses: Int
         var blocks: Int
         var isAtStart: Bool
+        var formulaEnd: Int
     }
 
     /// Records the live block of the comment that is the current line, if it is one. If the block has an end, the lines
@@ -23,6 +24,7 @@ extension BlockScanner {
         var lineStart = cursor.next
         while lineStart > bytes.textStart, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
         guard var block = LiveBlock(bytes, line: lineStart..<cursor.lineEnd, at: cursor.next) else { return }
+        block.fitPrefix(to: containers)
         guard let end = endOfLiveBlock() else {
             body.liveBlocks.append(block)
             return
@@ -33,7 +35,7 @@ extension BlockScanner {
         body.liveBlocks.append(block)
         spans.liveBlock = OpenLiveBlock(
             block: block, endLine: end.line, depth: containers.count, body: body.extent, definitions: definitions,
-            uses: uses.count, blocks: blocks, isAtStart: isAtStart)
+            uses: uses.count, blocks: blocks, isAtStart: isAtStart, formulaEnd: formulaEnd)
     }
 
     /// The bytes with which a comment begins. Other comments are not searched for an end.
@@ -68,8 +70,7 @@ extension BlockScanner {
         body.reading.append(ReadingEdit(range: open.block.generated, kind: .cut))
         definitions = open.definitions
         uses.removeLast(uses.count - open.uses)
-        blocks = open.blocks
-        isAtStart = open.isAtStart
+        (blocks, isAtStart, formulaEnd) = (open.blocks, open.isAtStart, open.formulaEnd)
         spans.liveBlock = nil
     }
 }

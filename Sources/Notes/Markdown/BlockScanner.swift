@@ -47,7 +47,7 @@ struct BlockScanner {
     /// Whether no block has started yet.
     var isAtStart = true
     /// The end of the last line of the current or last displayed formula.
-    private var formulaEnd = 0
+    var formulaEnd = 0
     /// The number of blocks, including containers but not HTML comments. Counting stops at two.
     var blocks = 0
     /// The tasks and the live block that are still open.

@@ -19,7 +19,7 @@ package struct LiveBlock: Hashable, Sendable {
     package var end: Range<Int>?
     /// What the second comment says after `/slip`.
     package var hash: Range<Int>?
-    /// What each generated line begins with: the indentation of list items, and the `>` of quotes.
+    /// What each generated line begins with: the indentation of list items and footnotes, and the `>` of quotes.
     package var prefix: [UInt8]
 
     /// The generated text: from the end of the first line to the end of the second comment. Empty for a new block.
@@ -45,6 +45,23 @@ extension LiveBlock {
         lineEnd = line.upperBound
         // A list marker takes as many columns as the indentation of its content.
         prefix = bytes[line.lowerBound..<start].map { $0 == Byte.greater || $0 == Byte.tab ? $0 : Byte.space }
+    }
+
+    /// Changes the prefix if lines that begin with it are not in the containers of the block, as after `>-`, or are indented
+    /// code. It is then `> ` for a quote, and the indentation of an item or a footnote.
+    mutating func fitPrefix(to containers: [BlockScanner.Container]) {
+        var scanner = BlockScanner(prefix + [Byte.less])
+        scanner.containers = containers
+        _ = scanner.cursor.readLine(from: 0)
+        let depth = scanner.matchContainers()
+        scanner.cursor.findNext()
+        if depth == containers.count, scanner.cursor.indent < 4, scanner.cursor.next == prefix.count { return }
+        prefix = containers.flatMap { container in
+            switch container {
+            case .quote: [Byte.greater, Byte.space]
+            case .item(let width, _): [UInt8](repeating: Byte.space, count: width)
+            }
+        }
     }
 
     /// Returns the hash in a comment like `<!-- /slip 5f21c9e0 -->`, which may be empty, or nil for another line.
