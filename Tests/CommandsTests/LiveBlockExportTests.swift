@@ -67,4 +67,50 @@ struct LiveBlockExportTests {
             #expect(!text.contains("SecretTitle"), "\(seed) \(page): \(text)")
         }
     }
+
+    /// A note of a site whose zebra parts must not reach a page that lists it.
+    private static let commented = """
+        ---
+        keywords: [public]
+        ---
+        # Open %% zebra title %%
+
+        shown word
+
+        %% zebra word
+        over lines [[i]] #zebratag %%
+
+        <!-- zebra word
+        in HTML -->
+
+        text <!-- zebra
+        word --> %%![[p.png]]%% #seen
+
+        ## %% zebra heading %% Part
+
+        - [ ] shown task %% zebra task %% <!-- zebra
+          task -->
+
+        """
+
+    @Test(arguments: [
+        ("word view:passages", "shown word"), ("zebra view:passages", "Open"), ("in:Notes view:tasks", "shown task"),
+        ("in:Notes view:table fields:title,keywords,links,attachments", "<td>public, seen</td>"),
+        ("in:Notes view:table fields:title,backlinks sort:title", "<td>0</td>"), ("view:backlinks", "No notes."),
+        ("in:Notes group:keyword", "seen"), ("view:toc", "Contents"),
+    ])
+    func `comments of listed notes stay zebra`(query: String, expected: String) throws {
+        let console = try Console([
+            "i.md": "---\nkeywords: [public]\n---\n<!-- slip: \(query) -->\n\n## Contents %% zebra %%\n\nend\n",
+            "Notes/n.md": Self.commented, "p.png": "1", "q.md": "# Private\n\n[[n]]",
+        ])
+        console.slip("refresh")
+        #expect(console.slip("export", "--html", ".site", "#public").status == 0)
+        let page = try console.read(".site/i.html")
+        #expect(page.contains(expected), "\(page)")
+        for (file, data) in try console.contents(of: ".site", where: { _ in true }) {
+            let text = String(decoding: data, as: UTF8.self)
+            #expect(!text.contains("zebra") && !text.contains("Private"), "\(query) \(file): \(text)")
+        }
+    }
 }

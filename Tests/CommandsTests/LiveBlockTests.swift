@@ -140,4 +140,42 @@ struct LiveBlockTests {
         #expect(console.slip("refresh").errors.contains("nothing to change"))
         #expect(try console.read("i.md") == text)
     }
+
+    @Test(arguments: [
+        ">- <!-- slip: #book -->", "[^note]: <!-- slip: #book -->", ">-\t<!-- slip: #book -->",
+        ">>- - <!-- slip: #book -->", "> 1.  [^a]: <!-- slip: #book group:status -->", "-\t- <!-- slip: #book -->",
+    ])
+    func `a block in any container gets its results once`(text: String) throws {
+        let console = try console("\(text)\n\nend\n")
+        console.slip("refresh")
+        let once = try console.read("i.md")
+        #expect(once.contains("Alpha") && once.hasSuffix("\n\nend\n"), "\(once)")
+        #expect(console.slip("refresh").errors.contains("nothing to change"))
+        #expect(try console.read("i.md") == once)
+    }
+
+    @Test func `signs of comments in generated text hide no text of the note`() throws {
+        let console = try console("<!-- slip: #book sort:title -->\n\n- [ ] below\n")
+        try console.write("b.md", "---\ntitle: 100%% sure\nkeywords: [book]\n---\n")
+        console.slip("refresh")
+        #expect(try console.read("i.md").contains("[100%&#37; sure](b.md)"))
+        #expect(console.slip("task", "list").output.contains("below"))
+        #expect(console.slip("export", "--html", ".site").status == 0)
+        #expect(try console.read(".site/i.html").contains("below"))
+        // Older versions wrote the signs as they are.
+        try console.write("i.md", "<!-- slip: #book -->\n- 100%% sure\n<!-- /slip 0 -->\n\n- [ ] below\n")
+        #expect(console.slip("task", "list").output.contains("below"))
+    }
+
+    @Test func `tasks of a block have an offset, and leave out cancelled ones`() throws {
+        let tasks = "- [ ] one\n- [-] two\n- [x] three\n- [ ] four\n"
+        let console = try Console(["t.md": tasks, "i.md": "<!-- slip: in:this view:tasks offset:1 -->\n"])
+        console.slip("refresh")
+        #expect(try console.read("i.md").contains("-->\n- ☑ three ([[t]])\n- ☐ four ([[t]])\n<!--"))
+        try console.write("i.md", "<!-- slip: task:(is:cancelled) view:tasks -->\n")
+        console.slip("refresh")
+        #expect(try console.read("i.md").contains("-->\n- ☒ two ([[t]])\n<!--"))
+        try console.write("i.md", "<!-- slip: in:this sort:title view:tasks -->\n")
+        #expect(console.slip("check", "--kind", "block-error").output.contains("i.md:1:20: block-error"))
+    }
 }

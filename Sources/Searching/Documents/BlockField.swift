@@ -37,8 +37,10 @@ struct BlockField {
 
     /// Returns the value of a note as one line of Markdown.
     ///
-    /// - Parameter link: the link to the note, which is the value of `title`.
-    func text(_ hit: NoteHit, link: String, in snapshot: VaultSnapshot) throws -> String {
+    /// - Parameters:
+    ///   - link: the link to the note, which is the value of `title`.
+    ///   - notes: the notes whose links to the note count.
+    func text(_ hit: NoteHit, link: String, among notes: BlockNotes, in snapshot: VaultSnapshot) throws -> String {
         func day(_ moment: Moment) -> String { snapshot.calendar.civil(moment).dayText }
         switch source {
         case .property(let key):
@@ -61,7 +63,7 @@ struct BlockField {
             case .words: return String(hit.counts.words)
             case .size: return String(hit.counts.size)
             case .links: return String(hit.links.count)
-            case .backlinks: return String(Set(try snapshot.backlinks(to: hit.path).map(\.path)).count)
+            case .backlinks: return String(try notes.backlinks(to: hit.path).count)
             case .attachments: return String(hit.attachments.count)
             case .tasks, .openTasks: return String(hit.counts.openTasks)
             case .doneTasks: return String(hit.counts.doneTasks)

@@ -16,7 +16,7 @@ struct BlockOptions {
     init(_ text: String, in names: QueryNames) throws {
         query = text
         var bytes = Array(text.utf8)
-        var hasFields = false
+        var order: Range<Int>?
         for term in Self.terms(bytes) {
             let written = bytes.text(term)
             guard let colon = written.firstIndex(of: ":") else { continue }
@@ -36,7 +36,6 @@ struct BlockOptions {
                 }
                 view = known
             case "fields":
-                hasFields = true
                 fields = try value.split(separator: ",", omittingEmptySubsequences: false).map { name in
                     let name = String(name.drop { $0 == " " })
                     if let field = try BlockField(named: name, in: names) { return field }
@@ -55,15 +54,31 @@ struct BlockOptions {
                 case "no", "false": includesItself = false
                 default: throw invalid("'self:' must be yes or no, not '\(value)'", help: "self:yes")
                 }
+            case "sort", "group":
+                order = order ?? term
+                continue
             default: continue
             }
             for index in term { bytes[index] = Byte.space }
         }
         query = String(decoding: bytes, as: UTF8.self)
-        let rest = bytes.trimmed(bytes.indices)
-        if view == .table, !hasFields {
+        try check(text, rest: bytes.trimmed(bytes.indices), order: order)
+    }
+
+    /// Throws an error if the view cannot answer the query.
+    ///
+    /// - Parameters:
+    ///   - rest: the range of the query without the options.
+    ///   - order: the range of the first `sort:` or `group:`.
+    private func check(_ text: String, rest: Range<Int>, order: Range<Int>?) throws {
+        if view == .table, fields.isEmpty {
             throw QueryError(
                 text, at: 0..<text.utf8.count, "'view:table' requires 'fields:'", help: "fields:title,modified")
+        }
+        if view == .tasks, let order {
+            throw QueryError(
+                text, at: order, "'view:tasks' takes no 'sort:' and no 'group:'",
+                help: "its tasks are in the order of the paths and lines; remove the term")
         }
         if view == .toc, !rest.isEmpty {
             throw QueryError(text, at: rest, "'view:toc' takes no query", help: "it lists the headings of this note")

@@ -7,14 +7,17 @@ import VaultFiles
 /// Answers the queries of live blocks. One reader serves all blocks of a read.
 package final class LiveBlockReader {
     private let snapshot: VaultSnapshot
-    /// Returns whether a note may be a result. Nil for all notes.
-    private let isListed: ((VaultPath) -> Bool)?
+    private let shown: BlockNotes
     private var knownForm: NewLink.Form?
 
-    /// - Parameter isListed: returns whether readers may know of a note (default: all notes).
-    package init(_ snapshot: VaultSnapshot, among isListed: ((VaultPath) -> Bool)? = nil) {
+    /// - Parameters:
+    ///   - hidesComments: whether readers do not see the comments of notes (default: false).
+    ///   - isListed: returns whether readers may know of a note (default: all notes). Such readers see no comments.
+    package init(
+        _ snapshot: VaultSnapshot, hidesComments: Bool = false, among isListed: ((VaultPath) -> Bool)? = nil
+    ) {
         self.snapshot = snapshot
-        self.isListed = isListed
+        shown = BlockNotes(snapshot, among: isListed, hidesComments: hidesComments || isListed != nil)
     }
 
     /// Returns the lines that a live block generates now, without the prefix of the block.
@@ -27,12 +30,12 @@ package final class LiveBlockReader {
         let options = try BlockOptions(text, in: names)
         let lines: [String]
         switch options.view {
-        case .toc: lines = try contents(of: note)
+        case .toc: lines = try contents(of: shown.document(note))
         case .tasks: lines = try tasks(options, names, in: note)
         default: lines = try notes(options, names, in: note)
         }
-        // Results never end the block, and begin no other one.
-        return lines.map { $0.replacing("<!--", with: "&lt;!--") }
+        // Results never end the block, and begin neither another one nor a comment of Obsidian.
+        return lines.map { $0.replacing("<!--", with: "&lt;!--").replacing("%%", with: "%&#37;") }
     }
 
     static let nothing = "*No notes.*"
@@ -57,10 +60,16 @@ package final class LiveBlockReader {
     }
 
     /// Returns the results in their sections, within the limits of the query.
-    private func sections(_ search: VaultSearch, _ options: BlockOptions, besides path: VaultPath) throws -> [Section] {
+    ///
+    /// - Parameter linking: the notes that may be results, or nil for all.
+    private func sections(
+        _ search: VaultSearch, _ options: BlockOptions, besides path: VaultPath,
+        among linking: Set<VaultPath>? = nil
+    ) throws -> [Section] {
         let (skipped, limit) = (search.presentation.offset ?? 0, search.presentation.limit ?? .max)
         func isResult(_ hit: NoteHit) -> Bool {
-            (options.includesItself || hit.path != path) && isListed?(hit.path) ?? true
+            (options.includesItself || hit.path != path) && shown.contains(hit.path)
+                && linking?.contains(hit.path) ?? true
         }
         var passed = 0
         func take(_ hit: NoteHit, into section: inout Section) {
@@ -69,15 +78,20 @@ package final class LiveBlockReader {
         }
         if let group = search.presentation.group {
             let found = try CollectionSearch(search.withoutLimits, in: snapshot).sections(by: group).sections
-            return found.compactMap { part in
+            return try found.compactMap { part in
                 var section = Section(label: part.label)
-                for hit in part.notes where isResult(hit) { take(hit, into: &section) }
+                for hit in part.notes where isResult(hit) {
+                    if group == .standard(.keyword), try hides(part.label, in: hit) { continue }
+                    take(hit, into: &section)
+                }
                 return section.hits.isEmpty ? nil : section
             }
         }
         var wide = search.withoutLimits
         // The note itself may be one result too many.
-        if isListed == nil, limit < .max - skipped - 1 { wide.request.presentation.limit = skipped + limit + 1 }
+        if shown.isWhole, linking == nil, limit < .max - skipped - 1 {
+            wide.request.presentation.limit = skipped + limit + 1
+        }
         var section = Section()
         try snapshot.run(wide) { hit in
             if isResult(hit) { take(hit, into: &section) }
@@ -86,14 +100,27 @@ package final class LiveBlockReader {
         return section.hits.isEmpty ? [] : [section]
     }
 
+    /// Whether a note has the keyword of a section only in comments that readers do not see.
+    private func hides(_ keyword: String, in hit: NoteHit) throws -> Bool {
+        let (keyword, parts) = (Folding.fold(keyword), try shown.shown(hit)?.keywords ?? [])
+        func contains(_ names: [String]) -> Bool {
+            names.contains { ("\(Folding.fold($0))/").hasPrefix("\(keyword)/") }
+        }
+        return contains(hit.keywords) && !contains(parts)
+    }
+
     private func notes(_ options: BlockOptions, _ names: QueryNames, in note: OpenNote) throws -> [String] {
         let search = try search(options, names)
         if options.view == .count, search.presentation.group == nil {
             return [String(try count(search, options, besides: note.path))]
         }
-        let sections = try sections(search, options, besides: note.path)
+        let backlinks = options.view == .backlinks ? try shown.backlinks(to: note.path) : [:]
+        let linking = options.view == .backlinks && shown.hidesComments ? Set(backlinks.keys) : nil
+        let sections = try sections(search, options, besides: note.path, among: linking)
         if sections.isEmpty { return [options.view == .count ? "0" : Self.nothing] }
-        let passages = options.view == .passages ? PassageFinder(snapshot, search.query.condition) : nil
+        let passages =
+            options.view == .passages
+            ? PassageFinder(snapshot, search.query.condition, hidesComments: shown.hidesComments) : nil
         var lines: [String] = []
         for section in sections {
             if options.view == .count {
@@ -104,14 +131,22 @@ package final class LiveBlockReader {
                 if !lines.isEmpty { lines.append("") }
                 lines += [Self.bold(label), ""]
             }
-            lines += try self.lines(section.hits, options, passages, in: note)
+            let hits = try section.hits.compactMap { try shown.shown($0) }
+            switch options.view {
+            case .passages: lines += try hits.flatMap { try item($0, passage(of: $0, passages), in: note) }
+            case .backlinks:
+                lines += try hits.flatMap { hit in
+                    try item(hit, sentence(of: hit, backlinks[hit.path] ?? [], to: note.path), in: note)
+                }
+            default: lines += try self.lines(hits, options, in: note)
+            }
         }
         return lines
     }
 
     private func count(_ search: VaultSearch, _ options: BlockOptions, besides path: VaultPath) throws -> Int {
         let (skipped, limit) = (search.presentation.offset ?? 0, search.presentation.limit ?? .max)
-        if isListed != nil {
+        if !shown.isWhole {
             return try sections(search.withoutLists, options, besides: path).reduce(0) { $0 + $1.hits.count }
         }
         let condition = search.request.condition
@@ -122,21 +157,23 @@ package final class LiveBlockReader {
 
     // MARK: Views
 
-    private func lines(
-        _ hits: [NoteHit], _ options: BlockOptions, _ passages: PassageFinder?, in note: OpenNote
-    ) throws -> [String] {
+    private func lines(_ hits: [NoteHit], _ options: BlockOptions, in note: OpenNote) throws -> [String] {
         switch options.view {
         case .table: return try table(hits, options.fields, in: note)
         case .tree: return try tree(hits, in: note)
-        case .passages:
-            return try hits.flatMap { hit in
-                let passage = try passages?.passages(in: hit.path)?.snippets(count: 1, width: 200, as: .displayed).first
-                return try item(hit, passage.map { $0.parts.map(\.text).joined() }, in: note)
-            }
-        case .backlinks:
-            return try hits.flatMap { hit in try item(hit, sentence(of: hit, linkingTo: note.path), in: note) }
         default: return try hits.map { "- \(try link(to: $0, in: note))" }
         }
+    }
+
+    /// Returns the best passage of a note. Readers that see no comments see only attachments that the note shows.
+    private func passage(of hit: NoteHit, _ finder: PassageFinder?) throws -> String? {
+        let passage = try finder?.passages(in: hit.path)?.snippets(count: 1, width: 200, as: .displayed).first
+        if shown.hidesComments, let file = passage?.attachment?.path {
+            let isShown =
+                hit.attachments.contains { $0.path == file } && !file.parts.contains { $0.bytes.first == Byte.dot }
+            if !isShown { return nil }
+        }
+        return passage.map { $0.parts.map(\.text).joined() }
     }
 
     /// Returns a link with a text below it.
@@ -146,10 +183,9 @@ package final class LiveBlockReader {
         return [line, "  > \(text)"]
     }
 
-    private func sentence(of hit: NoteHit, linkingTo path: VaultPath) throws -> String? {
-        let lines = Set(try snapshot.backlinks(to: path).filter { $0.path == hit.path }.map(\.line))
+    private func sentence(of hit: NoteHit, _ links: [Backlink], to path: VaultPath) throws -> String? {
         guard let text = snapshot.text(hit.path) else { return nil }
-        let texts = LinkSentences.texts(lines, of: text.bytes)
+        let texts = LinkSentences.texts(Set(links.map(\.line)), of: text.bytes)
         return texts.min { $0.key < $1.key }.map { LinkSentences.sentence($0.value, about: path.stem.text) }
     }
 
@@ -161,7 +197,7 @@ package final class LiveBlockReader {
         return try head
             + hits.map { hit in
                 let link = try link(to: hit, in: note)
-                return row(try fields.map { try $0.text(hit, link: link, in: snapshot) })
+                return row(try fields.map { try $0.text(hit, link: link, among: shown, in: snapshot) })
             }
     }
 
@@ -192,7 +228,7 @@ package final class LiveBlockReader {
         return all.map { heading, slug in
             let text = Self.line(heading.text)
             let link =
-                form == .wiki
+                form == .wiki && !text.contains("%%")
                 ? "[[#\(OpenNote.fragment(of: text))]]" : "[\(NewLink.markdownLabel(text))](#\(slug))"
             return String(repeating: "  ", count: heading.level - top) + "- " + link
         }
@@ -204,19 +240,36 @@ package final class LiveBlockReader {
         let tests = search.query.condition.conjuncts.compactMap { condition in
             if case .hasTask(let test) = condition { test } else { nil }
         }
+        let stated = tests.contains(where: Self.choosesStatus) ? [] : [Condition.not(.taskTest(.status(.cancelled)))]
         let request = TaskRequest(
-            condition: .and([.ofNote(search.request.condition)] + tests), sort: [], limit: nil,
+            condition: .and([.ofNote(search.request.condition)] + tests + stated), sort: [], limit: nil,
             today: snapshot.calendar.civil(snapshot.now).startOfDay)
         let found = try snapshot.index.tasks.find(request).hits.filter {
-            (options.includesItself || $0.path != note.path) && isListed?($0.path) ?? true
+            (options.includesItself || $0.path != note.path) && shown.contains($0.path)
         }
-        let tasks = found.prefix(search.presentation.limit ?? .max)
+        let tasks = found.dropFirst(search.presentation.offset ?? 0).prefix(search.presentation.limit ?? .max)
         if tasks.isEmpty { return ["*No tasks.*"] }
         return try tasks.map { task in
             // Links in the text would be relative to another note.
-            let text = Self.line(Inline.all(in: task.text).plainText)
-            let source = try snapshot.note(task.path).map { " (\(try link(to: $0, in: note)))" } ?? ""
-            return "- \(task.isDone ? "☑" : "☐") \(text)\(source)"
+            let text = Self.line(Inline.all(in: shown.text(task.text)).plainText)
+            let source = try shown.note(task.path).map { " (\(try link(to: $0, in: note)))" } ?? ""
+            let box =
+                switch task.status {
+                case .open: "☐"
+                case .done: "☑"
+                case .cancelled: "☒"
+                }
+            return "- \(box) \(text)\(source)"
+        }
+    }
+
+    /// Whether a condition on tasks has a test of their status.
+    private static func choosesStatus(_ condition: Condition) -> Bool {
+        switch condition {
+        case .and(let parts), .or(let parts): parts.contains(where: choosesStatus)
+        case .not(let inner): choosesStatus(inner)
+        case .taskTest(.status): true
+        default: false
         }
     }
 
@@ -232,15 +285,19 @@ package final class LiveBlockReader {
     /// Returns where a link in generated text leads. Nowhere, if readers may not know of the note.
     func target(of written: String, in note: OpenNote) throws -> ResolvedTarget {
         let target = try snapshot.linkTargets.target(of: written, from: note.path.folder)
-        if let isListed, let path = target.path, !isListed(path) { return .nothing }
+        if let path = target.path, !shown.contains(path) { return .nothing }
         return target
     }
 
     private func link(to hit: NoteHit, in note: OpenNote) throws -> String {
         let link = NewLink(snapshot, from: note.path.folder)
-        return try link.text(to: hit.path, title: hit.title, form()) ?? link.text(
-            to: hit.path, title: hit.title, .markdown)
-            ?? hit.title
+        // Double brackets contain no entities, with which these signs are written.
+        if let text = try link.text(to: hit.path, title: hit.title, form()), !text.contains("%%"),
+            !text.contains("<!--")
+        {
+            return text
+        }
+        return try link.text(to: hit.path, title: hit.title, .markdown) ?? hit.title
     }
 
     private static func bold(_ text: String) -> String { "**\(line(text).replacing("*", with: "\\*"))**" }

@@ -79,8 +79,9 @@ extension VaultSnapshot {
     /// Returns the text of a note without comments that pages do not contain. Otherwise the same as `text`.
     func visibleText(_ path: VaultPath) -> NoteText? {
         guard let text = text(path) else { return nil }
-        let visible = VisibleText(text.bytes)
-        return visible.isWhole ? text : NoteText(visible.bytes, path: path, rules: rules)
+        // Generated text is blanked first: without its comments it would be text of the note.
+        let visible = HTMLComments.blanked(LiveBlock.blanked(VisibleText(text.bytes).bytes))
+        return visible == text.bytes ? text : NoteText(visible, path: path, rules: rules)
     }
 
     func warnAboutUnreadable(_ path: VaultPath, _ error: SystemError) {

@@ -93,7 +93,7 @@ final class ServedVault: SiteContents {
         guard let hit = attempt({ try snapshot.note(path) }) ?? nil, let bytes = attempt({ try snapshot.bytes(path) })
         else { return nil }
         let open = OpenNote(path: path, bytes: bytes, rules: snapshot.rules)
-        let live = attempt { try LiveBlockReader(snapshot).liveText(of: open) } ?? nil
+        let live = attempt { try LiveBlockReader(snapshot, hidesComments: true).liveText(of: open) } ?? nil
         let note = SiteNote(hit, bytes, snapshot.rules, live: live)
         notes[path] = note
         return note
