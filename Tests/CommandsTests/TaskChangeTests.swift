@@ -44,7 +44,6 @@ import Testing
         ("- [ ] a 📅 ^blk\n", "set a.md:1 due=today", "- [ ] a 📅 2026-03-03 ^blk\n"),
         ("- [ ] a 🆔 #work\n", "set a.md:1 id=z", "- [ ] a 🆔 z #work\n"),
         ("- [ ] a ⛔ x, #work\n", "set a.md:1 after=y", "- [ ] a ⛔ y #work\n"),
-        ("- [ ] a 🆔 %%b%%\n", "set a.md:1 id=z", "- [ ] a 🆔 z %%b%%\n"),
         ("- [ ] keep ❌ cross\n", "done a.md:1", "- [x] keep ❌ cross\n"),
         (
             "- [ ] Pros ✅ cons ❌\n- [ ] b ⏳ 2026-03-01\n", "done a.md:1",
@@ -56,6 +55,15 @@ import Testing
         ("- [ ] a 📅2026-03-05 ^b\n", "set a.md:1 after=x,y id=z", "- [ ] a 📅2026-03-05 ⛔ x,y 🆔 z ^b\n"),
         ("- [ ] a 🔁 every day 📅 2026-03-05\n", "set a.md:1 repeat=every_week", "- [ ] a 🔁 every week 📅 2026-03-05\n"),
         ("- [ ] a 🗓️ 2026-03-05\n", "set a.md:1 due=2026-04-01", "- [ ] a 🗓️ 2026-04-01\n"),
+        // A backslash that breaks the line stays at its end.
+        ("- [ ] a\\\n  b\n", "set a.md:1 due=today", "- [ ] a 📅 2026-03-03 \\\n  b\n"),
+        ("- [ ] a \\\n  b\n", "set a.md:1 due=today", "- [ ] a 📅 2026-03-03 \\\n  b\n"),
+        ("- [ ] a 📅 2026-03-05\\\n  b\n", "done a.md:1", "- [x] a 📅 2026-03-05 ✅ 2026-03-03 \\\n  b\n"),
+        ("- [ ] a\\\\\n  b\n", "set a.md:1 due=today", "- [ ] a\\\\ 📅 2026-03-03\n  b\n"),
+        // A lone backtick is text.
+        ("- [ ] a ` b\n- c ` d\n", "set a.md:1 due=today", "- [ ] a ` b 📅 2026-03-03\n- c ` d\n"),
+        ("- [ ] a ` b\n\n  c ` d\n", "set a.md:1 due=today", "- [ ] a ` b 📅 2026-03-03\n\n  c ` d\n"),
+        ("- [ ] a ` b\n  c ` d\n", "done a.md:1", "- [x] a ` b\n  c ` d\n"),
         // Recurrence.
         (
             "- [ ] a 🔁 every week 📅 2026-03-02\n", "done a.md:1",
@@ -127,6 +135,16 @@ import Testing
         let result = terminal.slip(["task"] + command.split(separator: " ").map(String.init))
         #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
         #expect(try terminal.read("a.md") == before)
+    }
+
+    @Test(arguments: [
+        "- [ ] a ` b\n  c ` d\n", "> - [ ] a `` b\n>   c ``\n", "- [ ] a <!-- b\n  c -->\n", "- [ ] a %% b\n  c %%\n",
+    ])
+    func `a property is not added to code or a comment`(_ note: String) throws {
+        let terminal = try Self.console(note)
+        let result = terminal.slip("task", "set", "a.md:1", "due=today")
+        #expect(result.status == 2 && result.errors.contains("is not closed in the line"), "\(result.errors)")
+        #expect(try terminal.read("a.md") == note)
     }
 
     @Test(arguments: [

@@ -130,7 +130,7 @@ package struct TaskEditor {
             text.remove(property)
         }
         if let property = Self.dateProperty(of: status), line.hasDates || style.usesDates {
-            text.set(property, to: today.dayText)
+            try text.set(property, to: today.dayText)
         }
         result.edits += edits(from: task.text, to: text.line)
         if status == .done, let rule = line.rule { try addNext(of: task, line, rule: rule, to: &result) }
@@ -164,11 +164,11 @@ package struct TaskEditor {
         }
         try checkLines(of: task)
         var text = TaskText(line, style, at: note.path)
-        if line.day(.created) != nil { text.set(.created, to: today.dayText) }
+        if line.day(.created) != nil { try text.set(.created, to: today.dayText) }
         for dated in [TaskProperty.due, .scheduled, .start] {
             guard let day = line.day(dated) else { continue }
             let moved = dated == property ? next : day.adding(days: next.dayNumber - date.dayNumber)
-            text.set(dated, to: moved.dayText)
+            try text.set(dated, to: moved.dayText)
         }
         // The names of a task are unique, and remain with the completed one.
         for removed in [TaskProperty.done, .cancelled, .id] { text.remove(removed) }

@@ -27,7 +27,7 @@ struct TaskText {
         var notices: [String] = []
         for assignment in assignments {
             let value = try assignment.written(in: line, today: today)
-            set(assignment.property, to: value, fillsEmpty: true)
+            try set(assignment.property, to: value, fillsEmpty: true)
             guard let value else { continue }
             try check(assignment.property, is: value)
             if assignment.property == .repeat, RecurrenceRule(value) == nil {
@@ -50,10 +50,11 @@ struct TaskText {
     /// Sets a property, or removes it if the value is nil. An entry that cannot be read is text, and remains.
     ///
     /// - Parameter fillsEmpty: whether an entry without a value gets the value.
-    mutating func set(_ property: TaskProperty, to value: String?, fillsEmpty: Bool = false) {
+    /// - Throws: `VaultError` if the property cannot be added.
+    mutating func set(_ property: TaskProperty, to value: String?, fillsEmpty: Bool = false) throws {
         guard let value else { return remove(property) }
         let empty = fillsEmpty ? line.entries.first { $0.property == property && $0.value.isEmpty } : nil
-        guard let old = line.entry(property) ?? empty else { return insert(property, value) }
+        guard let old = line.entry(property) ?? empty else { return try insert(property, value) }
         if bytes.text(old.value) == value { return }
         switch old.notation {
         case .brackets: replace(old.value, by: value)
@@ -77,7 +78,7 @@ struct TaskText {
         replace(lower..<upper, by: "")
     }
 
-    private mutating func insert(_ property: TaskProperty, _ value: String) {
+    private mutating func insert(_ property: TaskProperty, _ value: String) throws {
         let text: String
         var place = end
         switch notation {
@@ -90,15 +91,22 @@ struct TaskText {
             let content = "\(property.bracketKey):: \(value)"
             text = isRound == true ? "(\(content))" : "[\(content)]"
         }
+        if let opener = line.unclosedOpener, opener.lowerBound < place {
+            throw VaultError(
+                "cannot add '\(property.rawValue)' to '\(line.text)': the code or comment that starts with "
+                    + "'\(bytes.text(opener))' is not closed in the line; nothing was changed",
+                at: path, help: "close it in the line of the check box")
+        }
         let isApart = place == 0 || bytes[place - 1].isBlank
         let isFollowed = place < line.range.upperBound && !bytes[place].isBlank
         replace(place..<place, by: (isApart ? "" : " ") + text + (isFollowed ? " " : ""))
     }
 
-    /// The end of the text before the block id.
+    /// The end of the text before the block id and before a backslash that breaks the line.
     private var end: Int {
-        guard let id = line.blockID, id.upperBound == line.range.upperBound else { return line.range.upperBound }
-        return bytes.trimmed(line.range.lowerBound..<id.lowerBound).upperBound
+        let whole = bytes.trimmed(line.unbroken)
+        guard let id = line.blockID, id.upperBound == whole.upperBound else { return whole.upperBound }
+        return bytes.trimmed(whole.lowerBound..<id.lowerBound).upperBound
     }
 
     private static func emoji(_ property: TaskProperty, _ value: String) -> String {

@@ -40,6 +40,18 @@ package struct TaskLine: Hashable, Sendable {
     /// The text as written.
     package var source: String { bytes.text(range) }
 
+    /// The bytes of the text without a backslash at its end that breaks the line.
+    package var unbroken: Range<Int> { TaskLineScanner.withoutBreak(bytes, range) }
+
+    /// The opener of a comment or code span that is not closed in the line, or nil if there is none. A backtick that the
+    /// paragraph does not close is text.
+    package var unclosedOpener: Range<Int>? {
+        TaskLineScanner(bytes, range).unclosed.first { opener in
+            bytes[opener.lowerBound] != Byte.backtick
+                || TaskLineScanner.isCodeClosed(opener, bytes, below: range.upperBound)
+        }
+    }
+
     /// The text without properties and block id.
     package var text: String {
         var text = ""

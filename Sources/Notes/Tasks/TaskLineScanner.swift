@@ -6,11 +6,19 @@ struct TaskLineScanner {
     private let range: Range<Int>
     /// Code and comments, in order.
     private let opaque: [Range<Int>]
+    /// The first opener of each kind of code and comment that nothing in the text closes, in order.
+    let unclosed: [Range<Int>]
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
-        self.range = range
-        opaque = Self.opaque(bytes, range)
+        self.range = Self.withoutBreak(bytes, range)
+        (opaque, unclosed) = Self.opaque(bytes, self.range)
+    }
+
+    /// Returns a text without the backslash at its end that breaks the line.
+    static func withoutBreak(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        let count = bytes[range].reversed().prefix { $0 == Byte.backslash }.count
+        return count % 2 == 0 ? range : range.lowerBound..<range.upperBound - 1
     }
 
     /// The properties in order, and the block id at the end.
@@ -23,13 +31,16 @@ struct TaskLineScanner {
 
     // MARK: Code and comments
 
-    private static func opaque(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-        if !bytes[range].contains(where: { [Byte.backtick, Byte.less, Byte.percent].contains($0) }) { return [] }
+    private static func opaque(
+        _ bytes: [UInt8], _ range: Range<Int>
+    ) -> (closed: [Range<Int>], unclosed: [Range<Int>]) {
+        if !bytes[range].contains(where: { [Byte.backtick, Byte.less, Byte.percent].contains($0) }) { return ([], []) }
         // Without those that nothing closes, so that each is searched once.
         var comments = [("<!--", "-->"), ("%%", "%%")].map { (open: Array($0.0.utf8), close: Array($0.1.utf8)) }
         var found: [Range<Int>] = []
         // The lengths of backtick runs that nothing closes, so that each is searched once.
         var unclosed: Set<Int> = []
+        var openers: [Range<Int>] = []
         var index = range.lowerBound
         while index < range.upperBound {
             if bytes[index] == Byte.backtick {
@@ -38,7 +49,7 @@ struct TaskLineScanner {
                     found.append(index..<end)
                     index = end
                 } else {
-                    unclosed.insert(run)
+                    if unclosed.insert(run).inserted { openers.append(index..<index + run) }
                     index += run
                 }
                 continue
@@ -52,11 +63,34 @@ struct TaskLineScanner {
                 found.append(index..<end.upperBound)
                 index = end.upperBound
             } else {
+                openers.append(index..<rest.lowerBound)
                 comments.remove(at: number)
                 index += 1
             }
         }
-        return found
+        return (found, openers)
+    }
+
+    /// Whether the lines below a text, up to the end of its paragraph, close a code span of the text.
+    static func isCodeClosed(_ opener: Range<Int>, _ bytes: [UInt8], below end: Int) -> Bool {
+        var start = bytes.lineEnd(from: end) + 1
+        while start < bytes.count {
+            let stop = bytes.lineEnd(from: start)
+            let text = bytes[start..<stop].drop { $0.isBlank || $0 == Byte.greater }
+            if endsParagraph(text) { return false }
+            if close(opener.count, bytes, in: start..<stop) != nil { return true }
+            start = stop + 1
+        }
+        return false
+    }
+
+    /// Whether a line is blank or starts a heading, a list item or fenced code.
+    private static func endsParagraph(_ line: ArraySlice<UInt8>) -> Bool {
+        if line.allSatisfy(\.isWhiteSpace) { return true }
+        if ["```", "~~~"].contains(where: { line.starts(with: $0.utf8) }) { return true }
+        let marker = line.prefix { !$0.isWhiteSpace }
+        return ["-", "*", "+"].contains { marker.elementsEqual($0.utf8) } || marker.allSatisfy { $0 == Byte.hash }
+            || marker.dropLast().allSatisfy(\.isDigit) && ".)".utf8.contains(marker.last ?? 0)
     }
 
     /// Returns the end of a run of exactly `count` backticks.
@@ -239,10 +273,9 @@ struct TaskLineScanner {
             return stop
         }
 
-        /// Returns the word at `start` if it can be a value. Hashtags, block ids, code and comments belong to the text.
+        /// Returns the word at `start` if it can be a value. Hashtags and block ids belong to the text.
         private func valueWord(at start: Int) -> Range<Int>? {
-            guard start < end, bytes[start] != Byte.hash, scanner.blockID(at: start) == nil,
-                scanner.opaqueEnd(at: start) == nil
+            guard start < end, bytes[start] != Byte.hash, scanner.blockID(at: start) == nil
             else { return nil }
             return word(at: start)
         }

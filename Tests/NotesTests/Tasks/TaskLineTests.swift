@@ -50,10 +50,12 @@ import Testing
         ("`[due:: 2026-03-01]` x", "`[due:: 2026-03-01]` x"), ("x `📅 2026-03-05`", "x `📅 2026-03-05`"),
         ("x <!-- [due:: 2026-03-01] -->", "x <!-- [due:: 2026-03-01] -->"),
         ("x %%📅 2026-03-05%%", "x %%📅 2026-03-05%%"), ("x ` [due:: 2026-03-01]", "x ` | due=2026-03-01"),
+        // A backslash at the end breaks the line.
+        ("x 📅 2026-03-05\\", "x \\ | due=2026-03-05"), ("x 📅 2026-03-05 ⏫ \\", "x \\ | due=2026-03-05 | priority=⏫"),
         // A value that cannot be read is part of the text.
         ("x 📅 tomorrow", "x 📅 tomorrow | due!=tomorrow"), ("x 📅 2026-02-30", "x 📅 2026-02-30 | due!=2026-02-30"),
         ("x 📅 #a ⏫", "x 📅 #a | due!= | priority=⏫"), ("x 🆔 ^b", "x 🆔 | id!= | ^b"),
-        ("x ⛔ a, #b", "x #b | after=a,"), ("x 🆔 %%c%%", "x 🆔 %%c%% | id!="),
+        ("x ⛔ a, #b", "x #b | after=a,"),
         ("x [priority:: urgent]", "x [priority:: urgent] | priority!=urgent"), ("x 📅", "x 📅 | due!="), ("", ""),
     ])
     func `properties are read in both notations`(_ source: String, _ expected: String) {
