@@ -33,8 +33,8 @@ struct EmbedFiles: BuildToolPlugin {
 
     private static let manualPages = [
         "Agents.md", "Aliases.md", "Attachments.md", "BesideOtherPrograms.md", "Browser.md", "Capture.md",
-        "Changes.md", "Configuration.md", "Editors.md", "Git.md", "IndexAndWatcher.md", "Notes.md", "Output.md",
-        "Queries.md", "Troubleshooting.md", "Web.md",
+        "Changes.md", "Configuration.md", "Editors.md", "Git.md", "IndexAndWatcher.md", "LiveBlocks.md", "Notes.md",
+        "Output.md", "Queries.md", "Tasks.md", "Troubleshooting.md", "Web.md",
     ]
 
     /// Whether a path, relative to the embedded folder, is one that the program uses. Of a folder `.slipbox`, these are

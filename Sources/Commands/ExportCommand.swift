@@ -89,6 +89,9 @@ enum ExportCommand {
     private static func writeDatabase(
         to file: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot, _ context: CommandContext
     ) throws {
+        if file == "-" {
+            throw UsageError.other("a database cannot be printed", help: "give the name of a file: --sqlite notes.db")
+        }
         let notes = try TableExport.write(search, in: snapshot, to: context.full(file), named: file.shown)
         try context.print(Counted.notes(notes))
         if notes == 0 { context.status = 1 }

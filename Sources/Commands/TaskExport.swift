@@ -38,6 +38,14 @@ struct TaskExport {
         }
     }
 
+    /// Whether a file that exists is an iCalendar file (RFC 5545, section 3.4), which an export may replace.
+    private func isCalendar(_ path: [UInt8], _ status: FileStatus) throws -> Bool {
+        let start = Array("BEGIN:VCALENDAR".utf8)
+        guard status.kind == .regular else { return false }
+        var bytes = [UInt8](repeating: 0, count: start.count)
+        return try Files.read(path, into: &bytes) == start.count && bytes == start
+    }
+
     private func write(
         _ list: TaskList, in context: CommandContext, root: @escaping (TaskList.Entry) -> [UInt8]
     ) throws {
@@ -52,10 +60,16 @@ struct TaskExport {
             context.status = 1
         }
         if file == "-" { return try context.write(calendar.bytes) }
+        let name = SafeText.escaped(file.shown)
         do {
-            try Files.replace(context.full(file), calendar.bytes, mode: 0o644)
-        } catch {
-            throw VaultError("cannot write '\(SafeText.escaped(file.shown))': \(error.reason)")
+            let path = context.full(file)
+            if let status = try FileStatus.ifThere(path), try !isCalendar(path, status) {
+                throw VaultError(
+                    "'\(name)' exists and is not a calendar", help: "choose another name, or - to print it")
+            }
+            try Files.replace(path, calendar.bytes, mode: 0o644)
+        } catch let error as SystemError {
+            throw VaultError("cannot write '\(name)': \(error.reason)")
         }
         context.notice("\(calendar.count) tasks written to '\(SafeText.escaped(file.shown))'")
     }

@@ -133,4 +133,17 @@ import Testing
             terminal.slip("export", "--events").status == 2
                 && terminal.slip("export", "--ics", "-", "-f", "csv").status == 2)
     }
+
+    @Test func `an export replaces only a calendar`() throws {
+        let console = try Console(["a.md": "- [ ] t 📅 2026-01-01\n"])
+        for name in ["a.md", ".slipbox/config.yaml"] {
+            try console.write(".slipbox/config.yaml", "near: true\n")
+            let result = console.slip("export", "--ics", name)
+            #expect(result.isError("exists and is not a calendar"), "\(result)")
+        }
+        #expect(try console.read("a.md") == "- [ ] t 📅 2026-01-01\n")
+        #expect(console.slip("export", "--ics", "t.ics").status == 0)
+        #expect(console.slip("export", "--ics", "t.ics").status == 0)
+        #expect(console.slip("export", "--sqlite", "-").isError("cannot be printed") && !console.exists("-"))
+    }
 }
