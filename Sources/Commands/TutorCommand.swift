@@ -79,7 +79,9 @@ private struct Tutor {
                     return true
                 }
                 try context.print(
-                    context.style.ink("This is not the task yet. An empty line repeats it, skip goes on.", .label))
+                    context.style.ink(
+                        "This is not the task yet. An empty line shows it again; 'skip' shows the next one; 'exit' leaves.",
+                        .label))
             }
         }
         return false

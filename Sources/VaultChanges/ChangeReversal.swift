@@ -87,7 +87,7 @@ struct ChangeReversal {
 
     /// Keeps the texts of other programs that an undo removes from notes, or does not restore.
     ///
-    /// - Parameter steps: the steps that are undone. The files that they restore contain what was written to them.
+    /// - Parameter steps: the steps that are undone. The files that they restore contain the text that was written to them.
     /// - Returns: the notes that are restored with such a text.
     private func keepLateTexts(of change: ChangeStore.StoredChange, restoring steps: Set<Int>) -> [VaultPath] {
         let displaced = DisplacedFiles(vault)

@@ -342,7 +342,7 @@ package struct GitSync {
             + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
     }
 
-    /// The results of a push while another client pushes, or after it has. A remote looks at the branch before it has the
+    /// The results of a push while another client pushes, or after it has. A remote reads the branch before it has the
     /// lock, and the words for a change in between differ between versions of git.
     private static let raceReasons = [
         "[rejected]", "(cannot lock ref", "(failed to update ref", "(incorrect old value provided",

@@ -62,7 +62,9 @@ package struct TableQuery {
                 PublicTable.schema, tables: PublicTable.allCases.map(\.rawValue), search, .init(isLate: isLate))
             try database.run(sql) { names in
                 let tables = Set(names.compactMap { PublicTable(rawValue: $0) })
-                try PublicTableFiller(snapshot, database.connection, tables).fill(with: all) {
+                // Lists, such as the links of each note, take most of the time.
+                let notes = tables.isSubset(of: [.tasks, .headings, .commits]) ? all.withoutLists : all
+                try PublicTableFiller(snapshot, database.connection, tables).fill(with: notes) {
                     if isLate() { throw UserDatabase.Failure.timeLimit }
                 }
             } columns: {

@@ -5,7 +5,7 @@ package import SourceText
 package enum TypedTask: Hashable, Sendable {
     /// The start of a property: a word, or what follows an opening bracket.
     ///
-    /// - Parameter isInBracket: whether the opening bracket stands before the range.
+    /// - Parameter isInBracket: whether an opening bracket precedes the range.
     case property(typed: String, range: Range<Int>, isInBracket: Bool)
     /// The value of a property.
     ///

@@ -46,7 +46,7 @@ enum EntryLink {
 
 /// The entries that both sides add for one web page, in different words.
 struct RepeatedEntries {
-    /// The units of both versions of an entry, by the first unit of ours.
+    /// The units of both versions of an entry, by the first unit of our version.
     private(set) var pairs: [Int: (ours: Range<Int>, theirs: Range<Int>)] = [:]
     private var ours: Set<Int> = []
     private var theirs: Set<Int> = []

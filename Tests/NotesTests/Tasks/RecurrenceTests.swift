@@ -50,7 +50,7 @@ import Testing
         #expect(RecurrenceRule("every 10 days")?.isWhenDone == false)
     }
 
-    /// Whether `day` is a date of a rule that starts at `start`, decided for each day by itself.
+    /// Whether `day` is a date of a rule that starts at `start`, decided for each day separately.
     private static func isDate(_ rule: RecurrenceRule, _ day: CivilTime, from start: CivilTime) -> Bool {
         let days = day.dayNumber - start.dayNumber
         let months = (day.year - start.year) * 12 + day.month - start.month
