@@ -95,7 +95,7 @@ package struct ChangeRecovery {
 
     /// An interrupted change, the states of its steps, and an error if a file could not be read.
     private typealias InterruptedWork = (
-        work: ChangeStore.Activity, change: ChangeStore.StoredChange, states: [StepState], fault: String?
+        work: ChangeStore.Activity, change: ChangeStore.StoredChange, states: [StepState], fault: (any Error)?
     )
 
     /// Settles the changes in `.slipbox/tmp` that need no recovery. The record of a change that had not started is
@@ -107,7 +107,7 @@ package struct ChangeRecovery {
             do {
                 try StepRunner(vault, change).tidy(change.record.steps)
             } catch {
-                return (work, change, change.record.steps.map { _ in .changed }, "\(error)")
+                return (work, change, change.record.steps.map { _ in .changed }, error)
             }
             let found = ChangeInspector(change, in: vault)
             let states = found.states
@@ -146,7 +146,7 @@ package struct ChangeRecovery {
         if let report, let fault = left?.fault {
             throw VaultError(
                 "'\(report.title)' was interrupted and cannot be rolled back: \(fault); nothing was changed",
-                help: "make the file readable, and try again; to keep all files as they are: slip undo --forget")
+                help: "\(Self.advice(fault)); to keep all files as they are: slip undo --forget")
         }
         if let report, !report.changed.isEmpty, !skipsChanged {
             throw VaultError(
@@ -167,6 +167,12 @@ package struct ChangeRecovery {
                 help: "check that .slipbox is writable and that its disk is not full, and try again")
         }
         return report
+    }
+
+    /// What to do about an error that prevents a recovery.
+    private static func advice(_ fault: any Error) -> String {
+        if let fault = fault as? VaultError { return fault.help ?? "mend this, and try again" }
+        return (fault as? SystemError)?.isTransient == true ? "try again" : "make the file readable, and try again"
     }
 
     static let help =

@@ -54,7 +54,7 @@ struct ChangeReversal {
         if !obstacles.isEmpty, !skipsChanged {
             let changed = obstacles.filter { !found.unknown.contains($0) }.map { steps[$0].name }
             let reasons = [
-                found.fault,
+                found.fault.map { "\($0)" },
                 changed.isEmpty
                     ? nil : "these files have changed since '\(change.record.title)': \(ChangeRecovery.list(changed))",
             ]

@@ -29,7 +29,7 @@ struct ChangeInspector {
     private let folder: [UInt8]
     private(set) var states: [StepState]
     /// The first error that kept a file from being read. The state of its step is `changed`, because it is unknown.
-    private(set) var fault: String?
+    private(set) var fault: (any Error)?
     /// The steps whose files could not be read, or that depend on such a step.
     private(set) var unknown: Set<Int> = []
 
@@ -53,7 +53,7 @@ struct ChangeInspector {
             states[index] = try state(index)
             unknown.remove(index)
         } catch {
-            fault = fault ?? "\(error)"
+            fault = fault ?? error
         }
     }
 
