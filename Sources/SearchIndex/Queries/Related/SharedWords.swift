@@ -12,7 +12,7 @@ struct SharedWords {
 
     private var terms: [Term] = []
     private let ranker: Ranker
-    /// The rarity of all words of the note.
+    /// The rarity of each word of the note, as far as the note is about it.
     private var rarities: [String: Double] = [:]
 
     /// The number of words that are compared, and of those that are looked up to find them.
@@ -22,6 +22,9 @@ struct SharedWords {
     private static let mostRarity = 20.0
     /// The rarity of words that the note does not have: of one in fifty notes.
     private static let otherRarity = 4.0
+    /// A longer note contains more words by chance, so each occurrence counts less: of a note with a hundred times as many
+    /// words a tenth.
+    private static let usualLength = 2000
     /// The number of places in lists of words that a search reads, about 5 ms.
     private static let mostPlaces = 30_000
 
@@ -29,17 +32,20 @@ struct SharedWords {
         ranker = try index.ranker()
         let sorted = words.map { Array($0.text.utf8) }
         var weights = [Int](repeating: 0, count: words.count)
+        let length = words.reduce(0) { $0 + $1.count }
+        let dilution = max(1, (Double(length) / Double(Self.usualLength)).squareRoot())
         for index in index.group {
             for (number, weight) in try index.words.weights(ofSorted: sorted).enumerated() { weights[number] += weight }
         }
-        var candidates: [(text: String, count: Int, notes: Int, score: Double)] = []
+        var candidates: [(text: String, saturation: Double, notes: Int, score: Double)] = []
         for (word, weight) in zip(words, weights) {
             let notes = max(1, Vocabulary.notes(ofWeight: weight))
             let rarity = ranker.rarity(notes)
-            rarities[word.text] = rarity
+            let frequency = Double(word.count) / dilution
+            rarities[word.text] = rarity * min(1, frequency)
             // Numbers and the codes in addresses say little.
             if weight < Vocabulary.leastOfTwoNotes || word.text.utf8.first?.isDigit == true { continue }
-            candidates.append((word.text, word.count, notes, rarity * Ranker.saturated(Double(word.count))))
+            candidates.append((word.text, Ranker.saturated(frequency), notes, rarity * Ranker.saturated(frequency)))
         }
         candidates.sort { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }
         var places = 0
@@ -52,9 +58,8 @@ struct SharedWords {
             let notes = try index.collection?.notes(with: match) ?? hits.rows.count
             places += notes
             if notes < 2 { continue }
-            let inNote = Ranker.saturated(Double(word.count))
-            let weight = ranker.rarity(notes) * inNote
-            sum += weight * inNote
+            let weight = ranker.rarity(notes) * word.saturation
+            sum += weight * word.saturation
             terms.append(Term(text: word.text, weight: weight, hits: hits))
         }
         for number in terms.indices { terms[number].weight /= max(sum, .leastNormalMagnitude) }
