@@ -182,7 +182,8 @@ let package = Package(
                 "VaultFiles",
             ], exclude: ["Editors"]),
         .testTarget(
-            name: "AgentServerTests", dependencies: ["AgentServer", "JSONRPC", "SourceText", "TestSupport"]),
+            name: "AgentServerTests",
+            dependencies: ["AgentServer", "JSONRPC", "SourceText", "TestSupport", "VaultChanges", "VaultFiles"]),
         .testTarget(name: "WebTests", dependencies: ["Notes", "SourceText", "System", "TestSupport", "Web"]),
         .testTarget(
             name: "BrowserTests",
@@ -197,7 +198,7 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "Arguments", "Commands", "Documents", "Git", "Notes", "QueryLanguage", "Rendering", "SourceText",
-                "System", "Terminal", "TestSupport", "VaultFiles",
+                "System", "Terminal", "TestSupport", "VaultChanges", "VaultFiles",
             ],
             exclude: ["Snapshots"]),
     ],
@@ -209,6 +210,7 @@ if Context.environment["SLIPBOX_FUZZ"] != nil {
     package.targets += [
         .systemLibrary(name: "CFuzzer", path: ".fuzz/CFuzzer"),
         .executableTarget(name: "slip-fuzz", dependencies: ["CFuzzer", "Fuzzing"], path: ".fuzz/slip-fuzz"),
+        .executableTarget(name: "slip-random", dependencies: ["Fuzzing"], path: ".fuzz/slip-random"),
     ]
 }
 

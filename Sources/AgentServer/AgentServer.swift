@@ -41,7 +41,7 @@ package final class AgentServer: Sendable {
         self.options = options
         let vaults = AgentVaults(options)
         self.vaults = vaults
-        tools = Tool.available(options.permission)
+        tools = Tool.available(options)
         let watch =
             options.watches
             ? VaultWatch(options.environment, ScanLimit(), zoneHasChanged: options.zoneHasChanged) {
@@ -169,8 +169,10 @@ package final class AgentServer: Sendable {
                 guard let vault = try? worker.vaults.vault(nil), let session = try? worker.session(on: vault) else {
                     return
                 }
-                let fault = try? session.read { worker.options.permission.fault(in: $0) }
-                if let fault = fault ?? nil { worker.options.report(fault) }
+                for permission in [worker.options.permission, worker.options.proposals] {
+                    let fault = try? session.read { permission.fault(in: $0) }
+                    if let fault = fault ?? nil { worker.options.report(fault) }
+                }
             }
         }
     }

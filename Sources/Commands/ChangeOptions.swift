@@ -228,13 +228,16 @@ struct ChangeOptions: Sendable {
         for piece in PlanPatch(plan, files: files).pieces {
             switch piece {
             case .line(let text): try context.print(SafeText.escaped(text))
-            // Unmodified in a pipe, for git and patch. On a terminal, control characters are escaped.
-            case .patch(let bytes) where !context.host.outputIsTerminal: try context.write(bytes)
-            case .patch(let bytes):
-                for line in bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast() {
-                    try context.print(Self.colored(String(decoding: line, as: UTF8.self), context.style))
-                }
+            case .patch(let bytes): try Self.print(patch: bytes, context)
             }
+        }
+    }
+
+    /// Prints a patch: unmodified in a pipe, for git and patch. On a terminal, control characters are escaped.
+    static func print(patch: [UInt8], _ context: CommandContext) throws {
+        if !context.host.outputIsTerminal { return try context.write(patch) }
+        for line in patch.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast() {
+            try context.print(colored(String(decoding: line, as: UTF8.self), context.style))
         }
     }
 

@@ -59,6 +59,7 @@ extension Program {
         CommandEntry(name: "undo", group: .undo) { UndoCommand.undo },
         CommandEntry(name: "redo", group: .undo) { UndoCommand.redo },
         CommandEntry(name: "trash", group: .undo) { TrashCommand.command },
+        CommandEntry(name: "review", group: .undo) { ReviewCommand.command },
         CommandEntry(name: "rescued", group: .undo) { RescuedCommand.command },
         CommandEntry(name: "check", group: .examine) { CheckCommand.command },
         CommandEntry(name: "stats", group: .examine) { StatsCommand.command },

@@ -11,6 +11,8 @@ import VaultFiles
 enum McpCommand {
     struct OptionValues: Sendable {
         var allowsWrites = false
+        var proposals: String?
+        var mostNotes: Int?
         var vaults = VaultOptions()
     }
 
@@ -18,16 +20,21 @@ enum McpCommand {
         "mcp", "Run a Model Context Protocol server, on standard input and output.", words: ["[QUERY…]"],
         options: [
             .flag("allow-writes", \OptionValues.allowsWrites, "Allow changes, with QUERY only of notes that match it."),
+            .value(
+                "propose", "QUERY", \OptionValues.proposals,
+                "Store other changes of notes that match QUERY as proposals (all: *)."),
+            .value("max-notes", "N", \OptionValues.mostNotes, "Refuse calls that change more than N files."),
             VaultOptions.all.on(\OptionValues.vaults),
         ],
         takesNegatedTerms: true,
         discussion: """
             The server is started by the host of a language model, such as Claude, Codex or an editor. Its tools are
-            search, read and check, and with --allow-writes also edit and undo. See 'slip help agents' for the
+            search, read and check, with --allow-writes also edit and undo, and with --propose edit. See 'slip help agents' for the
             configuration of each host, and for what the model can and cannot do.
 
             With QUERY, a change is allowed only if the note matches QUERY before and after it. New notes must match it
-            too. Nothing in the vault can extend this.
+            too. Nothing in the vault can extend this. With --propose, changes that are not allowed otherwise, of notes
+            that match its QUERY, are stored as proposals: see 'slip review'.
 
             The server serves the vault of the current folder. --vault may be given several times, or --vaults: search and
             check then use all of them, and the tools take the name of a vault. The server ends with its input.
@@ -37,7 +44,7 @@ enum McpCommand {
             if !operands.isEmpty, !values.allowsWrites {
                 throw UsageError.other("QUERY requires '--allow-writes'", help: "slip mcp --allow-writes QUERY")
             }
-            try serve(try permission(values, operands), try context.severalVaults(values.vaults), in: context)
+            try serve(values, try permission(values, operands), in: context)
         })
 
     private static func permission(_ values: OptionValues, _ operands: [String]) throws -> WritePermission {
@@ -50,9 +57,21 @@ enum McpCommand {
         return .query(query)
     }
 
+    /// Returns what can be proposed.
+    private static func proposals(_ values: OptionValues) throws -> WritePermission {
+        guard let query = values.proposals else { return .none }
+        if query == "*" { return .all }
+        if query.allSatisfy(\.isWhitespace) {
+            throw UsageError.other(
+                "the QUERY of '--propose' is empty", help: "to let all changes be proposed: --propose '*'")
+        }
+        return .query(query)
+    }
+
     private static func serve(
-        _ permission: WritePermission, _ vaults: [ChosenVault]?, in context: CommandContext
+        _ values: OptionValues, _ permission: WritePermission, in context: CommandContext
     ) throws {
+        let vaults = try context.severalVaults(values.vaults)
         guard let stream = context.host.stream else {
             throw VaultError("'mcp' must be started by the host of a language model")
         }
@@ -64,6 +83,8 @@ enum McpCommand {
         options.vaultNames = vaults?.map(\.name) ?? []
         options.clientName = context.environment.client
         options.permission = permission
+        options.proposals = try proposals(values)
+        options.mostNotes = values.mostNotes
         options.report = { message in
             // If standard error cannot be written, there is no way to report it.
             try? stream.report("slip: \(SafeText.escaped(message))")

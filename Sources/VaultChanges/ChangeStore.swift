@@ -51,6 +51,7 @@ struct ChangeStore {
     var history: [UInt8] { slipbox + Array("/undo".utf8) }
     var rescued: [UInt8] { slipbox + Array("/rescued".utf8) }
     var displaced: [UInt8] { slipbox + Array("/displaced".utf8) }
+    var proposals: [UInt8] { slipbox + Array("/proposals".utf8) }
 
     func folder(_ number: Int, _ state: State) -> [UInt8] { history + Array("/\(number)\(state.rawValue)".utf8) }
     func folder(_ number: Int, _ work: Activity) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }
@@ -61,7 +62,7 @@ struct ChangeStore {
     /// unknown origin may contain such folders, and slip must not change what they lead to.
     func folderFaults() throws -> [(path: [UInt8], reason: String)] {
         let device = try FileStatus.ifThere(slipbox)?.device
-        return try ["tmp", "undo", "trash", "rescued", "displaced"].compactMap { name in
+        return try ["tmp", "undo", "trash", "rescued", "displaced", "proposals"].compactMap { name in
             let path = slipbox + Array("/\(name)".utf8)
             guard let status = try FileStatus.ifThere(path) else { return nil }
             if status.kind != .directory { return (path, "is \(status.kind.words), not a folder") }

@@ -197,18 +197,6 @@ import Testing
         #expect(text == "# New\nTODO one\nDONE\nand two\nx\nTODO three\n")
     }
 
-    @Test func `read lists related notes if asked to`() throws {
-        let notes = [
-            "a.md": "# A\n\nZygomorphic labellum.\n", "b.md": "# B\n\nZygomorphic labellum too.\n",
-            "c.md": "# C\n\nFlour\n",
-        ]
-        let agent = AgentSession(try TemporaryVault(notes))
-        #expect(agent.content("read", ["note": "a.md"])["related"] == nil)
-        let related = agent.content("read", ["note": "a.md", "related": true])["related"]
-        #expect(related?.list.compactMap { $0["path"]?.text } == ["b.md"])
-        #expect(related?.list.first?["reasons"]?["words"]?.list.isEmpty == false)
-    }
-
     @Test func `values keep their types, also in lists and for other YAML parsers`() throws {
         let vault = try TemporaryVault(["a.md": "---\nn: \"old\"\nok: 'no'\nlist: one\n---\n# A\n"])
         let agent = AgentSession(vault, allowing: .all)

@@ -17,7 +17,7 @@ import Testing
             ["list": true], ["uri": "slip://note/a.md"], ["query": "x", "limit": 3, "fields": ["path"]], [:], 5, .null,
             ["requestId": 3], ["changes": [["op": "new", "title": "n"]], "dry_run": true],
         ]
-        let tools = ["search", "read", "edit", "check", "undo", "y"]
+        let tools = ["search", "read", "context", "list", "edit", "check", "undo", "y"]
         return agent.request(
             random.pick(methods),
             ["name": .string(random.pick(tools)), "arguments": random.pick(arguments), "uri": "slip://note/a.md"])

@@ -72,9 +72,10 @@ import Testing
         #expect(examples.count > 30, "\(examples)")
         // The examples of the page on git need a remote repository: see `GitRecipeTests`.
         let page = ProjectFiles.page("Git")
-        // These run until the user ends them, or require a text of another program.
+        // These run until the user ends them, or require a text of another program or a proposal.
         let omitted = [
             "slip browse", "slip tutor", "slip serve", "slip index --watch", "slip rescued take", "slip rescued drop",
+            "slip review",
         ]
         for example in examples where !omitted.contains(where: example.hasPrefix) && !page.contains(example) {
             let script = example.replacing("NOTE NAME", with: "Folgezettel Numbers.md").replacing(

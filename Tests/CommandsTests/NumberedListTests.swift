@@ -72,7 +72,7 @@ import Testing
         #expect(console.slip("task", "done", "%1").isError("NOTE:LINE") || console.slip("show", "%1").status == 0)
     }
 
-    @Test(arguments: ["task", "keyword", "folder", "property", "trash", "vaults", "searches", "rescued"])
+    @Test(arguments: ["task", "keyword", "folder", "property", "trash", "vaults", "searches", "rescued", "review"])
     func `a group of commands lists if no subcommand is given`(name: String) throws {
         let console = try Self.console()
         console.isTerminal = false

@@ -30,7 +30,8 @@ package final class AgentSession {
     ///   - vaults: further vaults.
     ///   - variables: the environment variables of the server.
     package init(
-        _ vault: TemporaryVault, allowing permission: WritePermission = .none, revision: String? = nil,
+        _ vault: TemporaryVault, allowing permission: WritePermission = .none,
+        proposing proposals: WritePermission = .none, mostNotes: Int? = nil, revision: String? = nil,
         name: String = "tester", vaults: [TemporaryVault] = [], variables: [String: String] = [:]
     ) {
         self.vault = vault
@@ -42,6 +43,8 @@ package final class AgentSession {
         var host = AgentOptions(environment, now: { now }, version: "1")
         host.watches = false
         host.permission = permission
+        host.proposals = proposals
+        host.mostNotes = mostNotes
         if !vaults.isEmpty { host.vaults = ([vault] + vaults).map(\.root) }
         let inbox = inbox
         let client = Client(frame: { $0 + [Byte.newline] }) { bytes in

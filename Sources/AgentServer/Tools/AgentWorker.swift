@@ -60,7 +60,8 @@ final class AgentWorker {
     /// Throws `ToolError` if the permission is limited to a query and the configuration has changed since the server
     /// started, because the query might mean something else now.
     func checkConfiguration(of vault: Vault) throws {
-        guard case .query = options.permission, let first = configurations[vault.root],
+        let hasQuery = [options.permission, options.proposals].contains { if case .query = $0 { true } else { false } }
+        guard hasQuery, let first = configurations[vault.root],
             !first.isSame(as: vault.configuration)
         else { return }
         throw ToolError(

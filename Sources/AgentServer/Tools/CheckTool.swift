@@ -17,7 +17,7 @@ enum CheckTool {
         ],
         output: [
             Property("findings", .list(.anyObject), isRequired: true),
-            Property("total", .count, "number of problems", isRequired: true),
+            Property("total", .count, isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],
         defaultVault: .all,

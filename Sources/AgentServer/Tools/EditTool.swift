@@ -18,23 +18,22 @@ enum EditTool {
             text, heading; insert: line, text; replace: old, new, count, line, heading; task: \
             line, values (status, due); new: title, folder or path, text, \
             values; move: to (links follow); remove: to the trash. All but new need note, and the hash that read or search \
-            returned. Changes with line come first, then others in order, then moves, then removals.
+            returned. Order: changes with line, others, moves, removals.
             """,
         input: [
             Property(
                 "changes", .list(.object(RequestedChange.properties), maximum: maximumChanges), isRequired: true),
             Property("dry_run", .flag, "show the patch, change nothing"),
+            Property("reason", .text, "why, for the user"),
         ],
         output: [
-            Property(
-                "changes",
-                .list(.openObject([Property("path", .text, isRequired: true), Property("hash", .optional(.text))])),
-                isRequired: true),
+            Property("changes", .list(.anyObject), isRequired: true),
             Property("patch", .text, isRequired: true),
-            Property("undo", .optional(.count), "number of the change for undo, now", isRequired: true),
+            Property("undo", .optional(.count), isRequired: true),
+            Property("proposal", .optional(.count)),
             Property("remarks", .list(.text), isRequired: true),
         ],
-        changesNotes: true, isIdempotent: false, run: edit)
+        changesNotes: true, canPropose: true, isIdempotent: false, run: edit)
 
     @Sendable private static func edit(_ call: ToolCall) throws -> JSONValue {
         let changes = try call.arguments["changes"]?.list.enumerated().map { index, value in
@@ -44,7 +43,7 @@ enum EditTool {
         let session = try call.session()
         try call.worker.checkConfiguration(of: session.vault)
         let isDryRun = call.arguments["dry_run"]?.truth ?? false
-        let writer = isDryRun ? nil : try call.writer(on: session.vault)
+        let writer = isDryRun || call.options.permission == .none ? nil : try call.writer(on: session.vault)
         func refresh() throws { try session.refresh(at: call.options.now()) }
         if writer != nil { try refresh() }
         return try VaultWriter.retryingConflicts(prepare: refresh) {
@@ -54,24 +53,39 @@ enum EditTool {
                 let files = try PlannedFile.all(in: plan) { try snapshot.files(inside: $0) }
                 return (try files.map { try $0.withContent(snapshot) }, PlanPatch(plan, files: files).bytes)
             }
-            try call.options.permission.check(files, in: session)
-            if let writer {
+            let isProposal = try call.options.proposes(files, in: session)
+            var remarks = plan.notices
+            var number: Int?
+            if isProposal {
+                if !isDryRun, !plan.isEmpty { number = try propose(files, call, session) }
+                remarks.append("the change waits for the decision of the user; no note was changed")
+            } else if let writer {
                 try call.running.writing {
                     for notice in try writer.carryOut(plan) { call.worker.messages.warn(notice) }
                 }
                 call.worker.refreshAfterChange(session, of: plan.paths)
             }
-            var remarks = plan.notices + call.warnings
+            remarks += call.warnings
             if plan.isEmpty { remarks.append("nothing to change") }
             if patch.count > longestPatch { remarks.append("the patch is longer than shown") }
             return [
                 "changes": .array(planner.sorted(files).map(change)),
                 "patch": .string(patch.text(0..<min(patch.count, longestPatch))),
                 // Changes are undone in reverse order, so the latest has the number 1.
-                "undo": isDryRun || plan.isEmpty ? .null : 1,
+                "undo": isDryRun || isProposal || plan.isEmpty ? .null : 1,
+                "proposal": number.map { .int($0) } ?? .null,
                 "remarks": AgentHelp.lines(remarks),
             ]
         }
+    }
+
+    /// Stores a change as a proposal, and returns its number.
+    private static func propose(_ files: [PlannedFile], _ call: ToolCall, _ session: VaultSession) throws -> Int {
+        let files = try session.read { try ProposalPlanner.files(files, $0) }
+        let reason = call.arguments["reason"]?.text ?? ""
+        return try Proposals(session.vault).add(
+            Proposals.Proposal(
+                client: call.changeClient, reason: reason, created: call.options.now(), files: files))
     }
 
     private static func change(_ file: PlannedFile) -> JSONValue {

@@ -41,7 +41,7 @@ enum SearchTool {
         output: [
             Property("notes", .list(.anyObject), isRequired: true),
             Property("tasks", .list(.anyObject)),
-            Property("total", .count, "notes that match", isRequired: true),
+            Property("total", .count, isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],
         defaultVault: .all,

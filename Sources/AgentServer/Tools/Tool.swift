@@ -12,6 +12,8 @@ struct Tool: Sendable {
     var output: [Property]
     /// Whether it can change notes. Such a tool exists only if the user allows writes.
     var changesNotes = false
+    /// Whether its changes can become proposals.
+    var canPropose = false
     var isIdempotent = true
     /// What a call without the name of a vault uses if there are several.
     var defaultVault = DefaultVault.first
@@ -25,11 +27,15 @@ struct Tool: Sendable {
         case ofNote = "the one that has the note"
     }
 
-    static let all = [SearchTool.tool, ReadTool.tool, EditTool.tool, CheckTool.tool, UndoTool.tool]
+    static let all = [
+        SearchTool.tool, ReadTool.tool, ContextTool.tool, ListTool.tool, EditTool.tool, CheckTool.tool, UndoTool.tool,
+    ]
 
     /// Returns the tools that the user allows, always in the same order.
-    static func available(_ permission: WritePermission) -> [Tool] {
-        all.filter { !$0.changesNotes || permission != .none }
+    static func available(_ options: AgentOptions) -> [Tool] {
+        all.filter { tool in
+            !tool.changesNotes || options.permission != .none || tool.canPropose && options.proposals != .none
+        }
     }
 
     /// Returns the tool as in the result of `tools/list` (MCP 2026-07-28, Tool).
@@ -42,7 +48,7 @@ struct Tool: Sendable {
             "outputSchema": JSONSchema.openObject(output).json,
             "annotations": [
                 "readOnlyHint": .bool(!changesNotes), "destructiveHint": .bool(changesNotes),
-                "idempotentHint": .bool(isIdempotent), "openWorldHint": false,
+                "idempotentHint": .bool(isIdempotent),
             ],
         ]
     }

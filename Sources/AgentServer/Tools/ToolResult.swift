@@ -5,14 +5,15 @@ import SourceText
 
 /// The result of a tool as the protocol defines it (MCP 2026-07-28, Tool Result).
 enum ToolResult {
-    /// Runs a tool, and returns its result as structured content and as the same in text, or the error that the model
-    /// can correct.
+    /// Runs a tool, and returns its result as structured content and as a shorter text, or the error that the model can
+    /// correct.
     static func json(_ tool: Tool, _ call: ToolCall, vaults: [String]) -> JSONValue {
         do {
             guard case .object = call.arguments else { throw ToolError("'arguments' must be an object") }
             try tool.check(call.arguments, vaults: vaults)
-            let text = text(try tool.run(call))
-            return ["content": content(text), "structuredContent": .raw(text), "isError": false]
+            let json = text(try tool.run(call))
+            let compact = JSONValue(parsing: json).map(CompactText.text) ?? json
+            return ["content": content(compact), "structuredContent": .raw(json), "isError": false]
         } catch {
             return ["content": content(text(report(error, remarks: call.warnings))), "isError": true]
         }

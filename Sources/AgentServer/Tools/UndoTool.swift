@@ -16,7 +16,7 @@ enum UndoTool {
             Property("all", .flag, "also your changes of other sessions"),
         ],
         output: [
-            Property("done", .flag, "whether changes were undone", isRequired: true),
+            Property("done", .flag, isRequired: true),
             Property("changes", .list(.anyObject), isRequired: true),
             Property("remarks", .list(.text), isRequired: true),
         ],

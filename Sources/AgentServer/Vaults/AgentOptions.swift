@@ -14,6 +14,10 @@ package struct AgentOptions: Sendable {
     /// The names of the vaults, in the same order, or empty to name them after their folders.
     package var vaultNames: [String] = []
     package var permission = WritePermission.none
+    /// Which changes become proposals if `permission` does not allow them.
+    package var proposals = WritePermission.none
+    /// The most notes that one call may change or propose to change, or nil.
+    package var mostNotes: Int?
     /// The name under which all changes are recorded, or nil for that of the client.
     package var clientName: String?
     /// A random word for the connection. By default, `undo` affects only its changes.

@@ -5,7 +5,8 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// Which notes the server may change. Only the options of `slip mcp` decide that, never the vault.
+/// Which notes the server may change, or may propose to change. Only the options of `slip mcp` decide that, never the
+/// vault.
 package enum WritePermission: Hashable, Sendable {
     case none
     case all
@@ -16,10 +17,12 @@ package enum WritePermission: Hashable, Sendable {
     /// The extensions of files that agents may change.
     private static let extensions: Set = ["md", "markdown", "mdown", "mkd", "mkdn", "mdx", "qmd", "rmd", "txt", "text"]
 
-    /// The restriction as a sentence for the model, or an empty text.
-    var sentence: String {
+    /// Returns the restriction as a sentence for the model, or an empty text.
+    ///
+    /// - Parameter verb: `changed`, or `proposed`.
+    func sentence(_ verb: String) -> String {
         guard case .query(let query) = self else { return "" }
-        return " Only notes that match the query \(query) may be changed, and only so that they still match it."
+        return " Only notes that match the query \(query) may be \(verb), and only so that they still match it."
     }
 
     /// Throws `ToolError` unless all changes of some files are permitted.
@@ -60,7 +63,7 @@ package enum WritePermission: Hashable, Sendable {
         guard let other = paths.first(where: { !matching.contains($0) }) else { return }
         throw ToolError(
             "'\(other.text)' does not match '\(query)'\(when), and only notes that match it may be changed; nothing was changed",
-            help: "ask the user to change it, or to start the server with another --allow-writes")
+            help: "ask the user to change it, or to start the server with another query")
     }
 
     /// Returns the search for the query. Saved searches are part of the configuration, which must not extend the
@@ -72,13 +75,13 @@ package enum WritePermission: Hashable, Sendable {
             let search = try snapshot.prepare(options)
             if search.query.terms.isEmpty || search.query.presentation != Presentation() {
                 throw ToolError(
-                    "the server was started with --allow-writes '\(query)', which is no condition",
+                    "the server was started with the query '\(query)', which is no condition",
                     help: "ask the user to correct it; nothing was changed")
             }
             return search
         } catch let error as QueryError {
             throw ToolError(
-                "the server was started with an invalid query, --allow-writes '\(query)': \(error.diagnostic.message)",
+                "the server was started with an invalid query, '\(query)': \(error.diagnostic.message)",
                 help: "ask the user to correct it; nothing was changed")
         }
     }
@@ -92,5 +95,31 @@ package enum WritePermission: Hashable, Sendable {
         } catch {
             return (error as? ToolError)?.message
         }
+    }
+}
+
+extension AgentOptions {
+    /// Returns whether a change becomes a proposal.
+    ///
+    /// - Parameter files: as for `WritePermission.check`.
+    /// - Throws: `ToolError` if it can be neither made nor proposed.
+    func proposes(_ files: [PlannedFile], in session: VaultSession) throws -> Bool {
+        if let mostNotes, files.count > mostNotes {
+            throw ToolError(
+                "the call would change \(files.count) files, and at most \(mostNotes) are allowed; nothing was changed",
+                help: "change fewer notes at once")
+        }
+        if permission != .none {
+            do {
+                try permission.check(files, in: session)
+                return false
+            } catch let error as ToolError where proposals == .none {
+                throw error
+            } catch is ToolError {
+                // Perhaps it can be proposed.
+            }
+        }
+        try proposals.check(files, in: session)
+        return true
     }
 }

@@ -67,6 +67,13 @@ extension DoctorCheck {
             let isSimple = interrupted.changed.isEmpty
             return [.problem(interrupted.progress, help: isSimple ? "slip undo" : "slip undo --skip-changed")]
         },
+        ofVault("proposals") { vault, _ in
+            let count = try Proposals(vault).all().proposals.count
+            return [
+                count == 0
+                    ? .ok("none waits") : .problem("\(Counted.of(count, "proposal")) of agents", help: "slip review")
+            ]
+        },
         ofVault("rescued") { vault, _ in
             let texts = RescuedTexts(vault)
             let (items, files) = (try texts.contents().items.count, texts.pendingFiles().count)

@@ -29,6 +29,43 @@ package enum UnifiedDiff {
         return bytes
     }
 
+    // MARK: Hunks
+
+    /// Neighboring changes as one, with the lines around them.
+    package struct Hunk: Hashable, Sendable {
+        /// The lines of the first text that it replaces.
+        fileprivate var lines: Range<Int>
+        /// What it puts in their place.
+        package var text: [UInt8]
+        /// The hunk as a patch shows it.
+        package fileprivate(set) var bytes: [UInt8] = []
+    }
+
+    /// Returns the hunks of the difference between two texts. Complexity: as for `bytes`.
+    package static func hunks(from before: [UInt8], to after: [UInt8]) -> [Hunk] {
+        let (old, new) = (before.linesWithEnds, after.linesWithEnds)
+        return hunks(old, new).compactMap { changes in
+            guard let first = changes.first, let last = changes.last else { return nil }
+            let text = new[first.new.lowerBound..<last.new.upperBound].joined()
+            var hunk = Hunk(lines: first.old.lowerBound..<last.old.upperBound, text: Array(text))
+            append(changes, old, new: new, to: &hunk.bytes)
+            return hunk
+        }
+    }
+
+    /// Returns a text with some of its hunks applied, which are in order.
+    package static func text(_ text: [UInt8], applying hunks: [Hunk]) -> [UInt8] {
+        let lines = text.linesWithEnds
+        var result: [UInt8] = []
+        var next = 0
+        for hunk in hunks {
+            result += lines[next..<hunk.lines.lowerBound].joined()
+            result += hunk.text
+            next = hunk.lines.upperBound
+        }
+        return result + lines[next...].joined()
+    }
+
     /// Returns a path as git writes it: quoted, with C escapes, if it has control characters, quotes or invalid UTF-8.
     private static func name(_ prefix: String, _ path: VaultPath) -> String {
         let needsQuotes =

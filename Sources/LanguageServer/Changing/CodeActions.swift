@@ -43,6 +43,9 @@ enum CodeActions {
         _ action: OfferedAction, _ document: Document, for request: Request,
         work: (OfferedChange) throws -> JSONValue?
     ) throws -> JSONValue? {
+        if let command = action.command {
+            return ["title": .string(action.title), "kind": .string(action.kind), "command": command]
+        }
         if action.change.makesFile, !request.settings.fileOperations.contains("create") { return nil }
         var edit: JSONValue?
         if !request.settings.resolvesEdits {
@@ -124,6 +127,8 @@ struct OfferedAction {
     var title: String
     var kind: String
     var change: OfferedChange
+    /// The command that the client executes instead of a change, in the protocol's form.
+    var command: JSONValue?
     /// The diagnostic that the action fixes, in the client's form.
     var finding: JSONValue?
     var isPreferred = false
@@ -148,6 +153,8 @@ enum OfferedChange {
     case sort(Range<Int>)
     case renameKey(start: Int, String)
     case relate(path: String)
+    /// The change that an agent has proposed.
+    case proposal(Int)
 
     /// Whether the change creates a file. Not every client supports that.
     var makesFile: Bool {
@@ -193,6 +200,7 @@ enum OfferedChange {
         case .sort(let range): ["do": "sort", "range": Self.json(range)]
         case .renameKey(let start, let name): ["do": "key", "start": .int(start), "name": .string(name)]
         case .relate(let path): ["do": "relate", "path": .string(path)]
+        case .proposal(let number): ["do": "proposal", "number": .int(number)]
         }
     }
 
@@ -228,6 +236,9 @@ enum OfferedChange {
         case "relate":
             guard let path else { return nil }
             self = .relate(path: path)
+        case "proposal":
+            guard let number = value["number"]?.int else { return nil }
+            self = .proposal(number)
         case "rewrite":
             guard let link = value["link"]?.int else { return nil }
             self = .rewrite(
@@ -305,6 +316,8 @@ enum OfferedChange {
                 link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
         case .relate(let target): return try LinkPlanner(snapshot).link([path], to: VaultPath(target))
         case .task(let line, let change): return try TaskPlanner(snapshot).change([(path, line)], change, title: "task")
+        case .proposal(let number):
+            return try ProposalPlanner(snapshot).plan(Proposals(snapshot.vault).proposal(number))
         case .addKeyword(let name): return try KeywordPlanner(snapshot).add([name], to: [path])
         case .contents(let offset): return try texts.contents(of: path, at: offset)
         case .sort(let range): return try texts.sort(checked([range])[0], in: path)

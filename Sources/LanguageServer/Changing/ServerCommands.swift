@@ -18,12 +18,13 @@ import VaultFiles
 /// | `slip.vaults` | | folders of vaults with their number of notes |
 /// | `slip.index` | options: `uri` | the number of notes that were updated |
 /// | `slip.init` | the URI of a folder | the URI of the new vault |
+/// | `slip.reject` | the number of a proposal, and options: `uri` | whether there was one |
 /// | `slip.refresh` | options: `uri`, `line` of a live block (default: all), `force` | whether anything changed |
 /// | `slip.showReferences` | a note, a position, locations | the locations |
 enum ServerCommands {
     static let names = [
         "slip.search", "slip.new", "slip.daily", "slip.capture", "slip.vaults", "slip.index", "slip.init",
-        "slip.refresh", "slip.showReferences",
+        "slip.reject", "slip.refresh", "slip.showReferences",
     ]
 
     @Sendable static func execute(_ request: Request) throws -> JSONValue {
@@ -60,6 +61,12 @@ enum ServerCommands {
         case "slip.index":
             let changes = try request.session(on: vault(options, request), scans: true).changes
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
+        case "slip.reject":
+            guard let number = arguments.first?.int else { throw ResponseError(.invalidParams, "a number is missing") }
+            let proposals = Proposals(try vault(options, request))
+            let isThere = try proposals.all().proposals.contains { $0.number == number }
+            if isThere { try proposals.remove(number) }
+            return .bool(isThere)
         case "slip.refresh": return try refresh(options, request)
         // The command of code lenses. Clients without special support get the locations as the result.
         case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []

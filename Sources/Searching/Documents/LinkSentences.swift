@@ -1,5 +1,5 @@
 package import Notes
-import SourceText
+package import SourceText
 
 /// The texts of the lines that contain links.
 package enum LinkSentences {
@@ -67,5 +67,15 @@ package enum LinkSentences {
             break
         }
         return (first == 0 ? "" : "…") + bytes.text(first..<last) + (last == bytes.count ? "" : "…")
+    }
+}
+
+extension VaultSnapshot {
+    /// Returns the displayed sentence around the first of the links that one note has to another, or nil if it displays
+    /// none or cannot be read.
+    package func sentence(of links: [Backlink], to path: VaultPath) throws -> String? {
+        guard let source = links.first?.path, let text = text(source) else { return nil }
+        let texts = LinkSentences.texts(Set(links.map(\.line)), of: text.bytes)
+        return texts.min { $0.key < $1.key }.map { LinkSentences.sentence($0.value, about: path.stem.text) }
     }
 }

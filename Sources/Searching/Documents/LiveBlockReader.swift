@@ -136,7 +136,7 @@ package final class LiveBlockReader {
             case .passages: lines += try hits.flatMap { try item($0, passage(of: $0, passages), in: note) }
             case .backlinks:
                 lines += try hits.flatMap { hit in
-                    try item(hit, sentence(of: hit, backlinks[hit.path] ?? [], to: note.path), in: note)
+                    try item(hit, snapshot.sentence(of: backlinks[hit.path] ?? [], to: note.path), in: note)
                 }
             default: lines += try self.lines(hits, options, in: note)
             }
@@ -181,12 +181,6 @@ package final class LiveBlockReader {
         let line = "- \(try link(to: hit, in: note))"
         guard let text = text.map(Self.line), !text.isEmpty else { return [line] }
         return [line, "  > \(text)"]
-    }
-
-    private func sentence(of hit: NoteHit, _ links: [Backlink], to path: VaultPath) throws -> String? {
-        guard let text = snapshot.text(hit.path) else { return nil }
-        let texts = LinkSentences.texts(Set(links.map(\.line)), of: text.bytes)
-        return texts.min { $0.key < $1.key }.map { LinkSentences.sentence($0.value, about: path.stem.text) }
     }
 
     private func table(_ hits: [NoteHit], _ fields: [BlockField], in note: OpenNote) throws -> [String] {

@@ -2,7 +2,15 @@
 package enum SafeText {
     /// Returns `text` with line feeds, returns and tabs as `\n`, `\r`, `\t`, other control characters as `\x1b`, and
     /// bidirectional and invisible format characters as `\u{202e}`. It then cannot move the cursor or forge a line.
-    package static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String { escaped(text, where: isUnsafe) }
+
+    /// Does the same, and also escapes all characters that are displayed as nothing, even those that join others, as in
+    /// emoji. They can hide text from people that a model reads.
+    package static func escapedForModels(_ text: String) -> String {
+        escaped(text) { isUnsafe($0) || $0.properties.isDefaultIgnorableCodePoint }
+    }
+
+    private static func escaped(_ text: String, where isUnsafe: (Unicode.Scalar) -> Bool) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,0 +1,70 @@
+import Searching
+import SourceText
+import VaultFiles
+
+/// The text of an attachment for the tool `read`: some of its pages.
+enum AttachmentPages {
+    /// Returns the path of the attachment that an agent names by its path from the root, or nil if it is none.
+    static func path(_ name: String, _ snapshot: VaultSnapshot) throws -> VaultPath? {
+        guard let path = snapshot.vault.path(ofAbsolute: name) ?? VaultPath.root.resolving(VaultPath(name)),
+            !path.isRoot, try snapshot.isFile(path), try !snapshot.isNote(path),
+            try !snapshot.queryNames.isFolder(path)
+        else { return nil }
+        return path
+    }
+
+    /// Returns the result of `read` for an attachment.
+    ///
+    /// - Throws: `ToolError` if it has no text, or none of these pages.
+    static func read(_ path: VaultPath, _ arguments: JSONValue, atMost limit: Int, _ snapshot: VaultSnapshot) throws
+        -> JSONValue
+    {
+        if arguments["heading"] != nil || arguments["lines"] != nil {
+            throw ToolError("'\(path.text)' is an attachment", help: "give 'pages', such as 2-4")
+        }
+        let all: [AttachmentText.Page]
+        switch try AttachmentText(AttachmentFiles.File(path: path, exists: true), in: snapshot) {
+        case .none(let reason): throw ToolError("cannot read '\(path.text)': \(reason)")
+        case .pages(let pages): all = pages
+        }
+        let wanted = try arguments["pages"]?.text.map { try range($0, of: all.count, path) } ?? 0..<all.count
+        var text = ""
+        var next: Int?
+        for index in wanted {
+            let page = (all[index].number.map { "[page \($0)]\n" } ?? "") + all[index].text + "\n"
+            if text.utf8.count + page.utf8.count > limit, !text.isEmpty {
+                next = index
+                break
+            }
+            text += page
+        }
+        var remarks = next.map { ["the text is truncated; to continue: pages \($0 + 1)-\(wanted.upperBound)"] } ?? []
+        if text.utf8.count > limit {
+            text = String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+            remarks.append("a page is cut: it is longer than max_bytes")
+        }
+        return .object([
+            "path": .string(path.text), "title": .string(path.name.text), "text": .string(text), "line": 1,
+            "hash": "", "front_matter": .object([]), "headings": [],
+            "backlinks": .array(
+                try snapshot.backlinks(to: path).map { link in
+                    ["path": .string(link.path.text), "title": .string(link.title), "line": .int(link.line)]
+                }),
+            "truncated": .bool(!remarks.isEmpty),
+            "next": next.map { .string("\($0 + 1)-\(wanted.upperBound)") } ?? .null,
+            "remarks": AgentHelp.lines(remarks),
+        ])
+    }
+
+    /// Returns the places of some pages, such as `2-4` or `3`.
+    private static func range(_ text: String, of count: Int, _ path: VaultPath) throws -> Range<Int> {
+        let numbers = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
+        guard let first = numbers.first ?? nil, first > 0, let last = text.hasSuffix("-") ? count : numbers.last ?? nil,
+            last >= first
+        else { throw ToolError("'pages' must be as 2-4, 2- or 2, not '\(text)'") }
+        guard first <= count else {
+            throw ToolError("'\(path.text)' has no page \(first)", help: "it has \(count) pages")
+        }
+        return first - 1..<min(last, count)
+    }
+}

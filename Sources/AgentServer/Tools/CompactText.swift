@@ -1,0 +1,52 @@
+import SourceText
+
+/// The text of a result for models, which is shorter than its JSON: a member on each line, an object of a list on at most
+/// two lines, and texts of several lines at the end. Empty members are left out.
+enum CompactText {
+    /// Returns a result as text, in which characters that could hide or forge text are escaped.
+    static func text(_ result: JSONValue) -> String {
+        var lines: [String] = []
+        var texts: [String] = []
+        for member in result.members {
+            switch member.value {
+            case .string(let text) where text.contains(where: \.isNewline):
+                texts.append("\(member.name):\n\(escaped(text))")
+            case .array(let values) where values.contains { !$0.members.isEmpty }:
+                lines.append("\(member.name):")
+                lines += values.map(item)
+            default:
+                if let value = value(member.value) { lines.append("\(member.name): \(value)") }
+            }
+        }
+        return (lines + texts).joined(separator: "\n")
+    }
+
+    /// Returns an object of a list: where it is, and on a second line what else is known.
+    private static func item(_ object: JSONValue) -> String {
+        let names = ["path", "name", "line", "title"]
+        let first = names.compactMap { name in object[name].flatMap(value) }
+        let rest = object.members.filter { !names.contains($0.name) }.compactMap { member in
+            value(member.value).map { member.name == "text" || member.name == "snippet" ? $0 : "\(member.name): \($0)" }
+        }
+        return (["- " + first.joined(separator: " · ")] + (rest.isEmpty ? [] : ["  " + rest.joined(separator: "; ")]))
+            .joined(separator: "\n")
+    }
+
+    /// Returns a value on one line, or nil if it is empty.
+    private static func value(_ value: JSONValue) -> String? {
+        switch value {
+        case .null, .array([]), .object([]), .string(""): nil
+        default: SafeText.escapedForModels(value.plainText)
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        // A carriage return could hide the start of its line.
+        func lines(_ text: Substring) -> String {
+            text.split(separator: "\t", omittingEmptySubsequences: false)
+                .map { SafeText.escapedForModels(String($0)) }.joined(separator: "\t")
+        }
+        return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { lines(Substring($0)) }.joined(separator: "\n")
+    }
+}
