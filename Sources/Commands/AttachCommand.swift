@@ -13,7 +13,7 @@ enum AttachCommand {
     }
 
     static let attach = SlipCommand(
-        "attach", "Copy a file next to a note and add a reference to it.", operands: ["[NOTE]", "FILE"],
+        "attach", "Copy a file into the vault and add a reference to a note.", operands: ["[NOTE]", "FILE"],
         options: (ChangeOptions.choosing + ChangeOptions.ofNotes).map { $0.on(\OptionValues.change) } + [
             .value(
                 "replace", "OLD", \OptionValues.replaced, "Replace the attachment OLD of the note with FILE.",
@@ -21,10 +21,11 @@ enum AttachCommand {
             )
         ],
         discussion: """
-            The copy keeps its name, or gets a unique one if the name is taken. A reference is added to the key
-            attachments: of the note. A file that is already in the vault is referenced without copying it. With
-            --query, or - for paths on standard input, the file is copied next to the first note and referenced in each
-            note.
+            FILE is copied next to the note, or to the folder attachment-folder: of the configuration, which is created
+            if needed. The copy keeps its name, or gets a unique one if the name is taken. A reference is added to the
+            key attachments: of the note. A file that is already in the vault is referenced without copying it. With
+            --query, or - for paths on standard input, the file is copied once, for the first note, and referenced in
+            each note.
 
             With --replace, FILE is copied next to OLD. Every reference to OLD in the note, in front matter and text, is
             changed to the path of the copy, in the same form. OLD is moved to the trash if no other note references it.

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// The features of a vault.
 extension Configuration {
     /// A feature that the configuration can turn on.
@@ -35,6 +37,12 @@ extension Configuration {
         get { writing.newNotes }
         set { writing.newNotes = newValue }
     }
+    /// The form of new links: `links:`.
+    package var links: LinkSettings { writing.links }
+    /// The folder for attachments, or nil for that of the note: `attachment-folder:`.
+    package var attachmentFolder: AttachmentFolder? { writing.attachmentFolder }
+    /// A folder with templates besides `.slipbox/templates`: `template-folder:`.
+    package var templateFolder: VaultPath? { writing.templateFolder }
 }
 
 /// How `slip` writes new notes and tasks.
@@ -42,4 +50,7 @@ package struct WritingSettings: Sendable {
     var daily = DailyNotes()
     var tasks = TaskSettings()
     var newNotes = NewNotes()
+    var links = LinkSettings()
+    var attachmentFolder: AttachmentFolder?
+    var templateFolder: VaultPath?
 }

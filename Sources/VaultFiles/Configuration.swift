@@ -107,6 +107,9 @@ package struct Configuration: Sendable {
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
         "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
         "new": { configuration, entry, _ in configuration.readNewNotes(entry.value) },
+        "links": { configuration, entry, _ in configuration.readLinks(entry.value) },
+        "attachment-folder": { configuration, entry, _ in configuration.readAttachmentFolder(entry.value) },
+        "template-folder": { configuration, entry, _ in configuration.readTemplateFolder(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
         "properties": { $0.readProperties($1.value, $2) },
         "kinds": { configuration, entry, bytes in

@@ -9,8 +9,11 @@ import Testing
     private static let vault = ["Box.md": "---\ntitle: The box\n---\n", "a/Deep.md": "# Deep\n"]
 
     /// Returns a line after the completion of `[[…`.
-    private static func completed(_ typed: String, _ settings: JSONValue) throws -> String {
-        let editor = EditorSession(try TemporaryVault(vault), settings: settings)
+    private static func completed(
+        _ typed: String, _ settings: JSONValue, links: String? = nil
+    ) throws -> String {
+        let files = vault.merging(links.map { [".slipbox/config.yaml": "links: \($0)\n"] } ?? [:]) { $1 }
+        let editor = EditorSession(try TemporaryVault(files), settings: settings)
         editor.open("New.md", "[[\(typed)")
         let item = editor.completions("New.md", 2 + typed.utf8.count).first
         let after = EditorSession.applied([item?["textEdit"] ?? .null], to: Array("[[\(typed)".utf8))
@@ -26,6 +29,18 @@ import Testing
         ] as [(String, JSONValue, String)])
     func `inserted links follow the settings`(typed: String, settings: JSONValue, expected: String) throws {
         #expect(try Self.completed(typed, settings) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("{form: markdown}", [:], "[Deep](a/Deep.md)"), ("{path: absolute}", [:], "[[a/Deep]]"),
+            ("{path: relative}", [:], "[[a/Deep]]"), ("{path: absolute}", ["linkName": "name"], "[[Deep]]"),
+            ("{form: markdown}", ["linkStyle": "wiki"], "[[Deep]]"),
+        ] as [(String, JSONValue, String)])
+    func `inserted links follow the configuration unless the client has a setting`(
+        links: String, settings: JSONValue, expected: String
+    ) throws {
+        #expect(try Self.completed("Dee", settings, links: links) == expected)
     }
 
     @Test func `settings that the client returns apply until it removes them`() throws {

@@ -98,6 +98,12 @@ struct ConfigurationEditor {
         replace(setting.value, with: text, inBraces: style == .flow)
     }
 
+    /// Changes a setting that is text. A missing one stays missing.
+    mutating func setText(_ key: String, to text: String) {
+        guard let setting = section(key), setting.value.text != nil else { return }
+        replace(setting.value, with: text, inBraces: false)
+    }
+
     mutating func replace(_ value: YAMLValue, with text: String, inBraces: Bool) {
         bytes.replaceSubrange(value.range, with: Array(value.rewritten(text, inBraces: inBraces).utf8))
     }

@@ -8,6 +8,8 @@ struct LinkText {
     let reference: Reference
     let folder: VaultPath
     let target: VaultPath
+    /// The path for a name that no longer suffices.
+    var path = LinkSettings.Path.shortest
 
     /// Whether the reference is a path, which other Markdown programs follow, rather than a name.
     var isPath: Bool {
@@ -83,7 +85,9 @@ struct LinkText {
     private func paths(_ whole: VaultPath, _ newTarget: VaultPath, from newFolder: VaultPath) -> [String] {
         var ways: [VaultPath] = []
         switch isPath ? base : nil {
-        case nil: ways.append(whole.name)
+        case nil:
+            ways.append(whole.name)
+            if path == .relative { ways.append(relative(whole, to: newFolder)) }
         case .folder: ways.append(relative(whole, to: newFolder))
         case .root: break
         // As many folders as in the original come first, then more, which are less ambiguous.

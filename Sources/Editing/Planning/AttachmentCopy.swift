@@ -13,7 +13,8 @@ struct AttachmentCopy {
 
     /// - Parameters:
     ///   - file: the full path of the file.
-    ///   - folder: the folder for the copy, which gets a number if its name is taken.
+    ///   - folder: the folder for the copy, which is created if it is missing. The copy gets a number if its name is
+    ///     taken.
     /// - Throws: `VaultError` if the file is not a regular file, would be a note, or has a name that no note can
     ///   contain.
     init(_ file: [UInt8], into folder: VaultPath, snapshot: VaultSnapshot) throws {
@@ -35,7 +36,9 @@ struct AttachmentCopy {
                     inside, "cannot be accessed; nothing was changed", help: "check its permissions, and try again")
             }
             path = try Self.newPath(VaultPath(bytes: real).name, in: folder, vault: vault)
-            operations = [.create(path, .copy(of: real, size: status.size, mode: status.mode))]
+            operations =
+                try PathChecks(vault).missingFolders(above: path)
+                + [.create(path, .copy(of: real, size: status.size, mode: status.mode))]
         }
         if vault.configuration.extensions.contains(path.pathExtension) {
             throw VaultError(
@@ -44,6 +47,11 @@ struct AttachmentCopy {
         }
         // References are text, and would name another file if the name is not UTF-8.
         if !path.isText { throw Self.unwritable(path) }
+    }
+
+    /// Returns the folder for a new attachment of a note: that in the configuration, or that of the note.
+    static func folder(for note: VaultPath, _ vault: Vault) -> VaultPath {
+        vault.configuration.attachmentFolder?.folder(for: note) ?? note.folder
     }
 
     private static func newPath(_ name: VaultPath, in folder: VaultPath, vault: Vault) throws -> VaultPath {

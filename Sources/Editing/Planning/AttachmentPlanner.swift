@@ -13,12 +13,13 @@ package struct AttachmentPlanner {
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
     /// Returns a plan that references a file in each note, and the file's path. A file outside the vault is copied to
-    /// the folder of the first note. A file of the vault stays in place.
+    /// the folder for attachments of the first note. A file of the vault stays in place.
     ///
     /// - Parameter file: the full path of the file.
     /// - Precondition: `notes` is not empty.
     package func attach(_ file: [UInt8], to notes: [VaultPath]) throws -> (plan: ChangePlan, path: VaultPath) {
-        let copy = try AttachmentCopy(file, into: notes[0].folder, snapshot: context.snapshot)
+        let folder = AttachmentCopy.folder(for: notes[0], context.vault)
+        let copy = try AttachmentCopy(file, into: folder, snapshot: context.snapshot)
         let path = copy.path
         let title = "attach '\(path.name.text)' to \(PlanTitle.notes(notes))"
         var plan = try context.editing(notes, title: title) { change in

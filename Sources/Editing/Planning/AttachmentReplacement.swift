@@ -15,7 +15,7 @@ package struct AttachmentReplacement {
     private var snapshot: VaultSnapshot { context.snapshot }
     private var index: NoteIndex { context.index }
 
-    /// Returns a plan that copies `file` to the folder of `old` and replaces the references to `old`. A file of the
+    /// Returns a plan that copies `file` to the folder of `old`, or to that for attachments if `old` is missing, and replaces the references to `old`. A file of the
     /// vault stays in place. `old` moves to the trash if no other note references it.
     ///
     /// - Parameters:
@@ -31,7 +31,8 @@ package struct AttachmentReplacement {
         }
         let exists = try index.isFile(old)
         let isOnlyTheirs = try exists && AttachmentUse(snapshot: snapshot).isReferenced(old, onlyBy: Set(notes))
-        let copy = try AttachmentCopy(file, into: exists ? old.folder : notes[0].folder, snapshot: snapshot)
+        let folder = exists ? old.folder : AttachmentCopy.folder(for: notes[0], snapshot.vault)
+        let copy = try AttachmentCopy(file, into: folder, snapshot: snapshot)
         if copy.operations.isEmpty, copy.path == old {
             throw VaultError(old, "cannot replace itself", help: "choose another file; nothing was changed")
         }

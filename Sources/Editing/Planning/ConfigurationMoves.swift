@@ -4,7 +4,7 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// The changes of saved searches and of the daily notes folder that a move or removal requires.
+/// The changes of saved searches, and of the folders in the configuration, that a move or removal requires.
 struct ConfigurationMoves {
     private struct Move {
         var from: VaultPath
@@ -48,6 +48,7 @@ struct ConfigurationMoves {
             let searched = editor.bytes
             moveDailyNotes(in: &editor)
             if editor.bytes != searched { updated.append("daily notes") }
+            for (key, folder) in folders { move(folder, of: key, in: &editor, &updated) }
         }
         if operations.isEmpty { return }
         plan.operations += operations
@@ -89,6 +90,9 @@ struct ConfigurationMoves {
         }
         if let folder = VaultPath.root.resolving(VaultPath(configuration.daily.folder)), removed.contains(folder) {
             notices.append("the setting 'daily' names the folder '\(folder.text)', which is removed")
+        }
+        for (key, folder) in folders where removed.contains(folder) {
+            notices.append("the setting '\(key)' names the folder '\(folder.text)', which is removed")
         }
         return notices
     }
@@ -180,6 +184,28 @@ struct ConfigurationMoves {
         let newName = (hasExtension ? new.name : new.stem).text
         if newName == text { return nil }
         return try snapshot.queryNames.notes(named: newName).allSatisfy { $0 == old } ? newName : path
+    }
+
+    // MARK: Folders
+
+    /// The settings that are folders, with the folders.
+    private var folders: [(key: String, folder: VaultPath)] {
+        let configuration = snapshot.vault.configuration
+        return [
+            ("attachment-folder", configuration.attachmentFolder?.fixed),
+            ("template-folder", configuration.templateFolder),
+        ].compactMap { key, folder in folder.flatMap { $0.isRoot ? nil : (key, $0) } }
+    }
+
+    /// Changes a setting if its folder moves.
+    private func move(
+        _ folder: VaultPath, of key: String, in editor: inout ConfigurationEditor, _ updated: inout [String]
+    ) {
+        let new = moved(folder)
+        if new == folder || removed.contains(folder) || new.isRoot || !new.isText { return }
+        let before = editor.bytes
+        editor.setText(key, to: new.text)
+        if editor.bytes != before { updated.append(key) }
     }
 
     // MARK: Daily notes

@@ -32,7 +32,7 @@ package struct LinkPlanner {
     /// - Throws: `VaultError` if no name of the target leads to it unambiguously.
     private func link(_ note: VaultPath, to target: VaultPath) throws -> ChangePlan {
         if try links(of: note).contains(where: { $0.target == target }) { return ChangePlan("link") }
-        for name in Self.names(of: target, from: note.folder) {
+        for name in names(of: target, from: note.folder) {
             let plan = try context.editing([note], title: "link '\(note.text)' to '\(target.text)'") { change in
                 let identity = PropertyAssignments.identity(.links)
                 try change.edit([.add(context.rules.names(.links), ["[[\(name)]]"], identity: identity)])
@@ -69,11 +69,17 @@ package struct LinkPlanner {
     }
 
     /// Returns the names and paths that may lead to a note from a folder, in order of preference.
-    private static func names(of target: VaultPath, from folder: VaultPath) -> [String] {
+    private func names(of target: VaultPath, from folder: VaultPath) -> [String] {
         let relative = target.relative(to: folder)
         let dotted = relative.bytes.first == Byte.dot ? relative.text : "./\(relative.text)"
         let short = VaultPath(dotted).withoutExtension.text
-        return [
+        let wanted: [String] =
+            switch context.vault.configuration.links.path {
+            case .shortest: []
+            case .relative: [relative.withoutExtension.text]
+            case .absolute: [target.withoutExtension.text]
+            }
+        return wanted + [
             target.stem.text, target.name.text, target.withoutExtension.text, target.text, short, dotted,
             "/\(target.text)",
         ]

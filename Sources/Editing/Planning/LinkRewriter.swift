@@ -122,7 +122,8 @@ struct LinkRewriter {
                 references[link.number].target.utf8.elementsEqual(link.reference.utf8)
             else { throw LinkUpdate.conflict(path) }
             let reference = references[link.number]
-            let text = LinkText(reference: reference, folder: path.folder, target: link.target)
+            let text = LinkText(
+                reference: reference, folder: path.folder, target: link.target, path: vault.configuration.links.path)
             // A link stays if neither its note nor its target moved. A name stays if it still matches for programs that
             // know only file names, or if it never did.
             let isStill = link.source == link.newSource && link.target == link.newTarget

@@ -46,7 +46,7 @@ extension CompletionLister {
                         edit: edit(nameStart..<offset, destination + (isFolder ? "/" : "")),
                         data: isFolder ? nil : data(path)))
             case .note(let choice):
-                let destination = NewLink(snapshot, from: folder).destination(to: choice.path, isAngle: isAngle)
+                let destination = try NewLink(snapshot, from: folder).newDestination(to: choice.path, isAngle: isAngle)
                 items.append(
                     item(
                         choice.title, .reference, detail: choice.path.text, order: items.count, match: name,

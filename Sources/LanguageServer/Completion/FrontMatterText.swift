@@ -3,8 +3,10 @@ import Searching
 import SourceText
 
 extension Settings {
-    var newLinkName: NewLink.NameKind {
+    /// Nil for the kind of name in the configuration of the vault.
+    var newLinkName: NewLink.NameKind? {
         switch linkName {
+        case .vault: nil
         case .name: .name
         case .path: .path
         case .title: .title

@@ -4,7 +4,7 @@ import SourceText
 /// The client's capabilities and the user's settings.
 struct Settings: Sendable {
     enum LinkStyle: String, Sendable { case vault, wiki, markdown }
-    enum LinkName: String, Sendable { case name, path, title }
+    enum LinkName: String, Sendable { case vault, name, path, title }
 
     // Negotiated capabilities.
     var encoding = PositionEncoding.utf16
@@ -23,7 +23,7 @@ struct Settings: Sendable {
     // Settings in the section `slip`.
     var severities: [Diagnostic.Kind: Int?] = [:]
     var linkStyle = LinkStyle.vault
-    var linkName = LinkName.name
+    var linkName = LinkName.vault
     var showsLenses = true
     var showsHints = true
 
@@ -64,7 +64,7 @@ struct Settings: Sendable {
             switch member.name {
             case "severities", "diagnostics": readSeverities(member.value, &faults)
             case "linkStyle": read(member, \.linkStyle, "wiki, markdown or vault", &faults)
-            case "linkName": read(member, \.linkName, "name, path or title", &faults)
+            case "linkName": read(member, \.linkName, "name, path, title or vault", &faults)
             case "codeLens": read(member, \.showsLenses, faults: &faults)
             case "inlayHints": read(member, \.showsHints, faults: &faults)
             default: faults.append("unknown setting 'slip.\(member.name)'")

@@ -5,7 +5,7 @@ import VaultFiles
 /// The text of a new link to a note or file, in the form that the vault uses.
 package struct NewLink {
     package enum Form: Hashable, Sendable { case wiki, markdown }
-    package enum NameKind: Hashable, Sendable { case name, path, title }
+    package enum NameKind: Hashable, Sendable { case name, path, relative, title }
 
     private let snapshot: VaultSnapshot
     private let folder: VaultPath
@@ -13,11 +13,19 @@ package struct NewLink {
 
     /// - Parameters:
     ///   - folder: the folder of the note with the link.
-    ///   - name: the kind of name for the target.
-    package init(_ snapshot: VaultSnapshot, from folder: VaultPath, by name: NameKind = .name) {
+    ///   - name: the kind of name for the target (default: that in the configuration).
+    package init(_ snapshot: VaultSnapshot, from folder: VaultPath, by name: NameKind? = nil) {
         self.snapshot = snapshot
         self.folder = folder
-        self.name = name
+        self.name = name ?? Self.usualName(snapshot.vault.configuration.links.path)
+    }
+
+    private static func usualName(_ path: LinkSettings.Path) -> NameKind {
+        switch path {
+        case .shortest: .name
+        case .relative: .relative
+        case .absolute: .path
+        }
     }
 
     /// Returns a text for double brackets that leads to a file: the preferred kind of name, else the shortest end of
@@ -31,6 +39,7 @@ package struct NewLink {
         var ways: [String] = []
         if name == .title, let title { ways.append(title) }
         if name == .path { ways.append(whole.text) }
+        if name == .relative { ways.append(whole.relative(to: folder).text) }
         let count = whole.parts.count
         ways += (1...max(1, count)).compactMap { whole.end($0)?.text }
         ways += [path.text, "/" + path.text]
@@ -71,7 +80,7 @@ package struct NewLink {
             return ("\(isEmbed ? "!" : "")[[\(reference)\(bar)]]", .wiki)
         }
         if isEmbed { return nil }
-        return ("[\(Self.markdownLabel(label))](\(destination(to: choice.path)))", .markdown)
+        return ("[\(Self.markdownLabel(label))](\(try newDestination(to: choice.path)))", .markdown)
     }
 
     /// Returns a link in a form, or nil if the form is double brackets and no text in them leads to the target.
@@ -93,14 +102,25 @@ package struct NewLink {
             return "\(sign)[[\(reference)\(part)\(bar)]]"
         case .markdown:
             let label = Self.markdownLabel(label ?? title)
-            return "\(sign)[\(label)](\(destination(to: path))\(fragment.map { "#\($0)" } ?? ""))"
+            return "\(sign)[\(label)](\(try newDestination(to: path))\(fragment.map { "#\($0)" } ?? ""))"
         }
     }
 
+    /// Returns the destination of a new Markdown link: the path from the note's folder, which other programs follow too.
+    /// If the configuration asks for paths from the root, and that path leads to the target, returns that path.
+    package func newDestination(to path: VaultPath, isAngle: Bool = false) throws -> String {
+        let isAbsolute =
+            try name == .path && snapshot.linkTargets.target(of: path.text, from: folder).path == path
+        return isAbsolute ? Self.destination(path.text, isAngle) : destination(to: path, isAngle: isAngle)
+    }
+
+    /// Returns the destination of a Markdown link, as the path from the note's folder.
     package func destination(to path: VaultPath, isAngle: Bool = false) -> String {
-        let relative = path.relative(to: folder).text
-        return (isAngle ? Link.Style.angle : .bare).written(relative).map { String(decoding: $0, as: UTF8.self) }
-            ?? relative
+        Self.destination(path.relative(to: folder).text, isAngle)
+    }
+
+    private static func destination(_ path: String, _ isAngle: Bool) -> String {
+        (isAngle ? Link.Style.angle : .bare).written(path).map { String(decoding: $0, as: UTF8.self) } ?? path
     }
 
     /// Returns whether a reference ends in the title, ignoring case and diacritics, so that a label would repeat it.

@@ -78,9 +78,10 @@ package struct ChoiceReader {
         try [.image, .other, .canvas].flatMap { try snapshot.index.links.paths(of: $0) }
     }
 
-    /// Whether most links of the open notes are Markdown links rather than wiki links. If the open notes have fewer
-    /// than 10 links, the newest notes count too.
+    /// Whether new links are Markdown links rather than wiki links: as in the configuration, else as most links of the
+    /// open notes. If the open notes have fewer than 10 links, the newest notes count too.
     package func prefersMarkdownLinks() throws -> Bool {
+        if let form = snapshot.vault.configuration.links.form { return form == .markdown }
         var (wiki, markdown) = (0, 0)
         func count(_ note: Note) {
             for link in note.body.links where !link.isEmbed {

@@ -94,6 +94,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
             add("daily: {folder: \(Self.quoted(daily.notes.folder))\(name)}", [daily.reason])
         }
         if let text = new.text { add(text, new.reasons) }
+        addWriting(settings.writing)
         if settings.includesHashtags == false { add("hashtags: false", ["as in zk"]) }
         if settings.keepsLineBreaks { add("line-breaks: keep", ["as in Obsidian without strict line breaks"]) }
         if documents > 0 {
@@ -108,8 +109,23 @@ package struct ConfigurationProposal: Hashable, Sendable {
         let isRead =
             read.diagnostics.isEmpty && read.ignore == settings.ignored.map(\.pattern)
             && read.daily == daily?.notes ?? DailyNotes() && read.newNotes == new.notes
+            && read.links == settings.writing.links && read.attachmentFolder == settings.writing.attachmentFolder
+            && read.templateFolder == settings.writing.templateFolder
             && aliases.allSatisfy { read.rules.keys.name($0.name)?.key == $0.key }
         if !isRead { lines = [] }
+    }
+
+    private mutating func addWriting(_ writing: OtherSettings.Writing) {
+        if let folder = writing.attachmentFolder {
+            add("attachment-folder: \(Self.quoted(folder.text))", ["attachments of Obsidian"])
+        }
+        if let folder = writing.templateFolder {
+            add("template-folder: \(Self.quoted(folder.text))", ["templates of Obsidian"])
+        }
+        var parts: [String] = []
+        if let form = writing.links.form { parts.append("form: \(form.rawValue)") }
+        if writing.links.path != .shortest { parts.append("path: \(writing.links.path.rawValue)") }
+        if !parts.isEmpty { add("links: {\(parts.joined(separator: ", "))}", ["new links of Obsidian"]) }
     }
 
     private mutating func add(_ text: String, _ reasons: [String]) {
@@ -129,7 +145,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
 
     fileprivate static func quoted(_ text: String, always: Bool = false) -> String {
         let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.underscore || $0 == Byte.hyphen }
-        if isPlain, !always, text.utf8.first?.isLetter == true { return text }
+        // YAML reads these words as other values than text.
+        let isWord = ["null", "true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
+        if isPlain, !always, !isWord, text.utf8.first?.isLetter == true { return text }
         return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 }

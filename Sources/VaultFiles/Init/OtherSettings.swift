@@ -1,4 +1,4 @@
-import SourceText
+package import SourceText
 import System
 
 /// The settings of Obsidian, zk or Logseq for a folder of notes that concern slip.
@@ -12,6 +12,13 @@ package struct OtherSettings: Sendable {
         package var reason: String
     }
 
+    /// Where another program puts attachments, has its templates, and how it writes links.
+    package struct Writing: Hashable, Sendable {
+        package fileprivate(set) var attachmentFolder: AttachmentFolder?
+        package fileprivate(set) var templateFolder: VaultPath?
+        package fileprivate(set) var links = LinkSettings()
+    }
+
     /// The programs whose settings were found.
     package private(set) var programs: [String] = []
     /// The patterns, without duplicates.
@@ -22,6 +29,8 @@ package struct OtherSettings: Sendable {
     package private(set) var keepsLineBreaks = false
     /// The folder for new notes, if it exists.
     package private(set) var newFolder: (path: String, reason: String)?
+    /// The folders and the form of links that Obsidian writes.
+    package private(set) var writing = Writing()
     /// The folder and name of daily notes, if the folder exists and `slip` can write such names.
     package private(set) var daily: ConfigurationProposal.Daily?
     /// Other notices for the user, each a few words.
@@ -57,12 +66,21 @@ package struct OtherSettings: Sendable {
         guard hasFolder(".obsidian") else { return }
         programs.append("Obsidian")
         let app = json("app.json")
+        let templates = json("templates.json")
         for folder in [
-            json("templates.json")?.text("folder"),
+            templates?.text("folder"),
             json("plugins", "templater-obsidian", "data.json")?.text("templates_folder"),
         ] {
-            if let folder { ignore(folder, "templates of Obsidian") }
+            guard let folder else { continue }
+            ignore(folder, "templates of Obsidian")
+            writing.templateFolder = writing.templateFolder ?? visibleFolder(folder)
         }
+        for (name, usual) in [("dateFormat", "YYYY-MM-DD"), ("timeFormat", "HH:mm")] {
+            if let format = templates?.text(name), !format.isEmpty, format != usual, Self.isShowable(format) {
+                notices.append("{{\(name.prefix(4))}} in templates is \(format) there, but \(usual) here")
+            }
+        }
+        if let app { readLinks(ofObsidian: app) }
         // Settings with their default value are not in the file.
         if case .object(let members) = app {
             keepsLineBreaks = !members.contains { $0.name == "strictLineBreaks" && $0.value == .bool(true) }
@@ -76,9 +94,6 @@ package struct OtherSettings: Sendable {
             } else {
                 ignore(filter, "excluded in Obsidian")
             }
-        }
-        if let folder = app?.text("attachmentFolderPath").flatMap(quotedFolder) {
-            notices.append("attachments in \(folder)")
         }
         if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath"),
             let quoted = quotedFolder(folder)
@@ -98,6 +113,20 @@ package struct OtherSettings: Sendable {
                 notices.append("daily notes in \(quoted)\(shown ?? "")")
             }
         }
+    }
+
+    /// Takes over the folder for attachments and the form of links.
+    private mutating func readLinks(ofObsidian app: JSONValue) {
+        if let text = app.text("attachmentFolderPath"), Self.isShowable(text), let folder = AttachmentFolder(text) {
+            if let fixed = folder.fixed, !fixed.isRoot, visibleFolder(fixed.text) == nil {
+                notices.append("attachments in '\(fixed.text)'")
+            } else {
+                writing.attachmentFolder = folder
+            }
+        }
+        if app.truth("useMarkdownLinks") { writing.links.form = .markdown }
+        let path = app.text("newLinkFormat").flatMap { LinkSettings.Path(rawValue: $0) }
+        writing.links.path = path ?? writing.links.path
     }
 
     /// Takes over the folder and the name of daily notes, if the folder exists.
@@ -222,6 +251,11 @@ package struct OtherSettings: Sendable {
 }
 
 extension JSONValue {
+    fileprivate func truth(_ name: String) -> Bool {
+        guard case .object(let members) = self else { return false }
+        return members.last { $0.name == name }?.value == .bool(true)
+    }
+
     fileprivate func text(_ name: String) -> String? {
         guard case .object(let members) = self,
             case .string(let text)? = members.last(where: { $0.name == name })?.value
