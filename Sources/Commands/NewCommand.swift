@@ -30,7 +30,9 @@ enum NewCommand {
             .repeated("keyword", short: "k", "KEYWORD", \.keywords, "Add KEYWORD.", completion: .keyword),
             .value("status", "STATUS", \.status, "Set the status to STATUS."),
             .flag("favorite", \.isFavorite, "Mark the note as a favorite."),
-            .value("template", short: "t", "NAME", \.template, "Use the template .slipbox/templates/NAME."),
+            .value(
+                "template", short: "t", "NAME", \.template,
+                "Use the template NAME of .slipbox/templates or template-folder:."),
             .value(
                 "body", short: "b", "TEXT", \.body, "Use TEXT as the text of the note; - reads it from standard input."),
             .flag(
@@ -40,10 +42,11 @@ enum NewCommand {
             .flag("edit", short: "e", \.openEditor, "Open the note in $VISUAL or $EDITOR; fail if neither is set."),
         ] + ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) },
         discussion: """
-            Several words of a title need no quotes. The file name is derived from the title. It is valid on every file system, and never the same as that of an
-            existing file. Templates may contain {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}},
-            {{folder}}, {{year}} and {{month}}. If links to another note would lead to the new note, they are updated to
-            keep their target.
+            Several words of a title need no quotes. The file name is derived from the title. It is valid on every file
+            system, and never the same as that of an existing file. Templates may contain {{title}}, {{date}}, {{time}},
+            {{timestamp}}, {{id}}, {{name}}, {{folder}}, {{year}}, {{month}}, and formats as in Obsidian:
+            {{date:dddd, D MMMM YYYY}}. If links to another note would lead to the new note, they are updated to keep
+            their target.
             """,
         values: { OptionValues() },
         run: { values, operands, context in

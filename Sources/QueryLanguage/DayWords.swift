@@ -72,9 +72,11 @@ package enum DayWords {
         return ((days + 3) % 7 + 7) % 7
     }
 
-    package static func monthName(_ month: Int) -> String {
-        months[month - 1].prefix(1).uppercased() + months[month - 1].dropFirst()
-    }
+    package static func monthName(_ month: Int) -> String { capitalized(months[month - 1]) }
+
+    package static func weekdayName(_ day: CivilTime) -> String { capitalized(weekdays[weekdayOf(day)]) }
+
+    private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
     private static func word(_ word: String, _ today: CivilTime) -> CivilTime? {
         switch word {

@@ -48,9 +48,9 @@ package struct NewNotePlanner {
         try context.paths.checkNew(path)
         if new.name != nil { try context.paths.refuseTaken(path) }
         try context.paths.refuseIgnored(path, isFolder: false)
-        values["name"] = path.stem.text
-        let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0).filled(values) }
-        var change = NoteChange(path, template ?? [])
+        values.values["name"] = path.stem.text
+        let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0) }
+        var change = NoteChange(path, try template?.filled(values) ?? [])
         try change.edit(try assignments(new, at: path, keys: Note(change.after, name: path.name, rules: rules).keys))
         var text = change.after
         if let body = new.body {
@@ -62,7 +62,7 @@ package struct NewNotePlanner {
         let links = try LinkUpdate(context, VaultEdit(added: (path, text))).outcome()
         plan.operations =
             try context.paths.missingFolders(above: path) + [.create(path, .bytes(text))] + links.operations
-        plan.notices = links.notices + (try context.noticesOfNewKeywords(new.keywords))
+        plan.notices = (template?.notices ?? []) + links.notices + (try context.noticesOfNewKeywords(new.keywords))
         for (target, sources) in links.taken.sorted(by: { $0.key < $1.key }) {
             let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
             plan.notices.append(
@@ -147,7 +147,7 @@ package struct NewNotePlanner {
         var new = NewNote(title: note.title, folder: note.path.folder)
         if case .day(let day) = target, day != snapshot.calendar.civil(snapshot.now).startOfDay { new.day = day }
         var values = templateValues(new)
-        values["name"] = note.path.stem.text
+        values.values["name"] = note.path.stem.text
         return try NoteTemplate.filled(text, values)
     }
 
@@ -168,14 +168,15 @@ package struct NewNotePlanner {
         return "\(civil.dayText)T\(civil.clockText)\(zone)"
     }
 
-    private func templateValues(_ new: NewNote) -> [String: String] {
+    private func templateValues(_ new: NewNote) -> TemplateFields {
         let civil = new.day ?? snapshot.calendar.civil(snapshot.now)
         let digits = { (text: String) in text.filter { $0.isNumber } }
-        return [
+        let values = [
             "title": new.title, "date": civil.dayText, "time": String(civil.clockText.prefix(5)),
             "timestamp": new.day?.dayText ?? timestamp, "id": digits(civil.dayText) + digits(civil.clockText),
             "folder": new.folder.text,
             "year": civil.yearText, "month": civil.monthText,
         ]
+        return TemplateFields(values: values, time: civil)
     }
 }

@@ -2,6 +2,24 @@ import Notes
 import SourceText
 import VaultFiles
 
+/// The values of the fields in a template.
+struct TemplateFields {
+    var values: [String: String]
+    /// The time of `{{date:FORMAT}}` and `{{time:FORMAT}}`.
+    let time: CivilTime
+
+    /// Returns the value of a field, or nil if there is none. Names are in any case, as in Obsidian.
+    fileprivate func value(_ field: Substring) -> String? {
+        let name = field.filter { $0 != " " }
+        if let value = values[String(name)] ?? values[name.lowercased()] { return value }
+        let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let kind = parts.first?.filter { $0 != " " }.lowercased()
+        guard parts.count == 2, kind == "date" || kind == "time" else { return nil }
+        let format = parts[1].drop { $0 == " " }
+        return TemplateDate.text(time, format.isEmpty ? (kind == "date" ? "YYYY-MM-DD" : "HH:mm") : format)
+    }
+}
+
 /// A note with fields such as `{{title}}` and `{{date}}`. Values in front matter are written as YAML, so that no title
 /// can make it invalid.
 struct NoteTemplate {
@@ -14,10 +32,21 @@ struct NoteTemplate {
         self.path = path
     }
 
+    /// A notice for each kind of field of other programs that is copied as it is: the commands of Templater.
+    var notices: [String] {
+        guard let start = bytes.firstRange(of: Array("<%".utf8))?.lowerBound,
+            bytes[start...].firstRange(of: Array("%>".utf8)) != nil
+        else { return [] }
+        return [
+            "'\(path.text)':\(LineTable(bytes).line(at: start)): commands of Templater (<% … %>) are not run; "
+                + "they are copied into the note"
+        ]
+    }
+
     /// Returns a text that is no template of a note, with the values of all fields.
     ///
     /// - Throws: `VaultError` for an unknown field.
-    static func filled(_ text: [UInt8], _ fields: [String: String]) throws -> [UInt8] {
+    static func filled(_ text: [UInt8], _ fields: TemplateFields) throws -> [UInt8] {
         let marked = try MarkedTemplate(String(decoding: text, as: UTF8.self), fields, at: nil)
         return Array(marked.filled(marked.text).utf8)
     }
@@ -25,7 +54,7 @@ struct NoteTemplate {
     /// Returns the note with the values of all fields.
     ///
     /// - Throws: `VaultError` for an unknown field, or one where YAML allows no value.
-    func filled(_ fields: [String: String]) throws -> [UInt8] {
+    func filled(_ fields: TemplateFields) throws -> [UInt8] {
         if let offset = bytes.firstInvalidUTF8 {
             throw VaultError(
                 path, line: LineTable(bytes).line(at: offset), "the template is not valid UTF-8",
@@ -64,18 +93,19 @@ private struct MarkedTemplate {
     private let values: [String]
 
     /// - Parameter path: the template's path for errors, or nil for a text that is no template of a note.
-    init(_ template: String, _ fields: [String: String], at path: VaultPath?) throws {
+    init(_ template: String, _ fields: TemplateFields, at path: VaultPath?) throws {
         var values: [String] = []
         var out = ""
         var rest = template[...]
         while let start = rest.firstRange(of: "{{") {
             guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
-            let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
-            guard let value = fields[String(name)] else {
+            let name = rest[start.upperBound..<end.lowerBound]
+            guard let value = fields.value(name) else {
                 throw VaultError(
                     "unknown field '{{\(name)}}' in \(path.map { "the template '\($0.text)'" } ?? "the text")",
                     at: path,
-                    help: "valid fields: \(fields.keys.sorted().joined(separator: ", "))")
+                    help: "valid fields: \(fields.values.keys.sorted().joined(separator: ", ")), date:FORMAT, "
+                        + "time:FORMAT, with a format such as D MMMM YYYY, HH:mm or GGGG-[W]WW")
             }
             out += rest[..<start.lowerBound] + "\(Self.mark)\(values.count)x"
             values.append(value)

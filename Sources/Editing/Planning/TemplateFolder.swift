@@ -2,56 +2,106 @@ import SourceText
 import System
 package import VaultFiles
 
-/// The templates of a vault, in `.slipbox/templates`.
+/// The templates of a vault: the files in `.slipbox/templates`, and the notes in the folder that `template-folder:` in the
+/// configuration names. If both have a template of a name, the one in `.slipbox/templates` is used.
 package struct TemplateFolder {
+    /// A template and its path in its folder.
+    private struct Template {
+        let folder: VaultPath
+        let name: VaultPath
+
+        var path: VaultPath { folder.appending(name) }
+
+        /// Whether a text is the path in the folder or the file name, with or without the extension.
+        func isNamed(_ text: String) -> Bool {
+            [name, name.withoutExtension, name.name, name.name.withoutExtension].contains { $0.text == text }
+        }
+    }
+
+    /// A folder of notes is no deeper in practice. A limit, because the names are listed during completion.
+    private static let maximumDepth = 8
+
     private let vault: Vault
 
     package init(_ vault: Vault) { self.vault = vault }
 
-    /// Returns the names of the templates without their extensions, sorted.
-    package func names() throws -> [String] { try files().map(\.stem.text).sorted() }
-
-    private func files() throws -> [VaultPath] {
-        try Files.listIfThere(vault.fullPath(Vault.templatesPath), follows: false)
-            .map { VaultPath(bytes: $0.name) }.filter { $0.bytes.first != Byte.dot }
+    /// Returns the names of the templates without their extensions, sorted. Those in subfolders have their paths.
+    package func names() throws -> [String] {
+        try Set((own() + others()).map(\.name.withoutExtension.text)).sorted()
     }
 
-    /// Returns the paths and bytes of all templates that can be read. Follows no symbolic links.
+    /// Returns the templates in `.slipbox/templates`.
+    private func own() throws -> [Template] {
+        try Files.listIfThere(vault.fullPath(Vault.templatesPath), follows: false)
+            .map { VaultPath(bytes: $0.name) }.filter { $0.bytes.first != Byte.dot }
+            .map { Template(folder: Vault.templatesPath, name: $0) }
+    }
+
+    /// Returns the templates in the folder of the configuration. Follows no symbolic links.
+    private func others() throws -> [Template] {
+        guard let folder = vault.configuration.templateFolder,
+            let real = Files.realPath(vault.fullPath(folder)), vault.path(ofFull: real) == folder
+        else { return [] }
+        var found: [Template] = []
+        func add(_ path: VaultPath, _ depth: Int) throws {
+            for entry in try Files.listIfThere(vault.fullPath(folder.appending(path)), follows: false) {
+                if entry.name.first == Byte.dot { continue }
+                let name = path.appending(VaultPath(bytes: entry.name))
+                if entry.status.kind == .directory, depth < Self.maximumDepth {
+                    try add(name, depth + 1)
+                } else if entry.status.kind == .regular, vault.configuration.extensions.contains(name.pathExtension) {
+                    found.append(Template(folder: folder, name: name))
+                }
+            }
+        }
+        try add(.root, 0)
+        return found.sorted { $0.name < $1.name }
+    }
+
+    /// Returns the paths and bytes of the templates in `.slipbox/templates` that can be read. Follows no symbolic links.
     func all() throws -> [(path: VaultPath, bytes: [UInt8])] {
         guard try FileStatus.ifThere(vault.fullPath(Vault.templatesPath))?.kind == .directory else { return [] }
-        return try files().compactMap { name in
-            let parts = [Vault.folderName, Array("templates".utf8), name.bytes]
-            return (try? Files.read(inside: vault.root, parts)).map { (Vault.templatesPath.appending(name), $0) }
+        return try own().compactMap { template in
+            (try? read(template.path)).map { (template.path, $0) }
         }
     }
 
-    /// Returns the template with a file name, with or without its extension. Throws if there is none. Follows no
-    /// symbolic links, because one could lead to any file of the user.
+    private func read(_ path: VaultPath) throws(SystemError) -> [UInt8] {
+        try Files.read(inside: vault.root, path.parts.map(\.bytes))
+    }
+
+    /// Returns the template with a name: a file name, or a path in the folder of templates, each with or without its
+    /// extension. Throws if there is none. Follows no symbolic links, because one could lead to any file of the user.
     func template(_ name: String) throws -> NoteTemplate {
         if let status = try FileStatus.ifThere(vault.fullPath(Vault.templatesPath)), status.kind == .link {
             throw VaultError(
                 Vault.templatesPath, "is a symbolic link, which slip does not follow here",
                 help: "replace the link with a folder")
         }
-        let names = try files()
-        guard let found = names.first(where: { $0.text == name }) ?? names.first(where: { $0.stem.text == name }) else {
-            let near = Nearest.match(name, among: names.map(\.stem.text))
-            throw VaultError(
-                "there is no template '\(name)' in .slipbox/templates",
-                help: near.map { "did you mean '\($0)'?" }
-                    ?? (names.isEmpty
-                        ? nil : "valid templates: \(names.map(\.stem.text).sorted().joined(separator: ", "))"))
-        }
-        let path = Vault.templatesPath.appending(found)
+        let templates = try own() + others()
+        guard
+            let found = templates.first(where: { $0.name.text == name })
+                ?? templates.first(where: { $0.name.withoutExtension.text == name })
+                ?? templates.first(where: { $0.isNamed(name) })
+        else { throw missing(name, try names()) }
         do throws(SystemError) {
-            let parts = [Vault.folderName, Array("templates".utf8), found.bytes]
-            return NoteTemplate(try Files.read(inside: vault.root, parts), at: path)
+            return NoteTemplate(try read(found.path), at: found.path)
         } catch {
             if error.isLoop {
                 throw VaultError(
-                    path, "is a symbolic link, which slip does not follow here", help: "replace the link with the file")
+                    found.path, "is a symbolic link, which slip does not follow here",
+                    help: "replace the link with the file")
             }
-            throw VaultError("cannot read the template '\(path.text)': \(error.reason)", at: path)
+            throw VaultError("cannot read the template '\(found.path.text)': \(error.reason)", at: found.path)
         }
+    }
+
+    private func missing(_ name: String, _ names: [String]) -> VaultError {
+        let other = vault.configuration.templateFolder.map { " or '\($0.text)'" } ?? ""
+        let near = Nearest.match(name, among: names)
+        return VaultError(
+            "there is no template '\(name)' in .slipbox/templates\(other)",
+            help: near.map { "did you mean '\($0)'?" }
+                ?? (names.isEmpty ? nil : "valid templates: \(names.joined(separator: ", "))"))
     }
 }
