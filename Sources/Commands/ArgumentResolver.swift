@@ -32,7 +32,12 @@ struct ArgumentResolver {
             }
             return path
         }
-        if let path = try context.lastResult(argument, snapshot.vault)?.path {
+        if let result = try context.lastResult(argument, snapshot.vault) {
+            var path = result.path
+            // An earlier revision may contain the note under another path.
+            if let former = result.revision?.path, try !snapshot.isNote(path), try snapshot.isNote(former) {
+                path = former
+            }
             guard try snapshot.isNote(path) else {
                 throw try snapshot.isFile(path) ? Self.isNoNote(path) : VaultError(path, "no longer exists")
             }

@@ -245,7 +245,10 @@ package final class CommandContext {
     /// Opens the vault as of a commit, for reading. If the command has opened a session before, returns that one.
     package func session(at revision: String) throws -> VaultSession {
         if let opened { return opened }
-        let session = try VaultSession.at(revision, try vault(), environment: environment, messages: self)
+        let vault = try vault()
+        // The number of a commit in the last history, or else a revision.
+        let commit = try lastResult(Argument(revision), vault)?.revision?.commit
+        let session = try VaultSession.at(commit ?? revision, vault, environment: environment, messages: self)
         clearProgress()
         opened = session
         return session

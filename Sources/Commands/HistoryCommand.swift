@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import Rendering
 import Searching
 import SourceText
@@ -25,7 +26,8 @@ enum HistoryCommand {
         discussion: """
             Lists the newest commit first, and follows renames. Each entry has the commit, date, author and subject.
             Below are the numbers of added and removed words, and changes of status and keywords. --patch marks removed
-            words as [-…-] and added words as {+…+}.
+            words as [-…-] and added words as {+…+}. On a terminal, the commits are numbered: 'slip show %2' shows the
+            note as of the second one, and --at %2 names the commit.
             """,
         values: { OptionValues() },
         run: { values, operands, context in
@@ -43,19 +45,27 @@ enum HistoryCommand {
                     return context.notice("no commit has changed '\(SafeText.escaped(path.text))'")
                 }
                 context.page()
-                for revision in revisions { try show(revision, values, in: context) }
+                var numbers = NumberedResults(revisions.count, in: context)
+                for revision in revisions {
+                    let entry = LastResults.Revision(commit: revision.commit, path: revision.path)
+                    let number = numbers.add(path, revision: entry, root: snapshot.vault.root)
+                    try show(revision, number: number, values, in: context)
+                }
+                try numbers.keep(of: snapshot.vault)
             }
         })
 
-    private static func show(_ revision: NoteRevision, _ values: OptionValues, in context: CommandContext) throws {
+    private static func show(
+        _ revision: NoteRevision, number: StyledLine, _ values: OptionValues, in context: CommandContext
+    ) throws {
         let style = context.style
-        let indent = 10
+        let indent = 10 + number.columns
         func put(_ line: StyledLine) throws {
             for text in style.wrapped(line, indent: indent, isShown: context.host.outputIsTerminal) {
                 try context.print(text)
             }
         }
-        var head = style.run(String(revision.commit.prefix(8)), .number)
+        var head = number + style.run(String(revision.commit.prefix(8)), .number)
         head.add(style.run("  \(context.day(revision.time, relative: values.isRelative))  ", .date))
         head.add(style.run(revision.author + "  "))
         head.add(style.run(revision.subject, .title))

@@ -22,10 +22,14 @@ struct NumberedResults {
 
     /// Adds an entry, and returns its number with a space, for the start of its line.
     ///
-    /// - Parameter line: the line at which to open the note, if any.
-    mutating func add(_ path: VaultPath, line: Int? = nil, root: [UInt8]) -> StyledLine {
+    /// - Parameters:
+    ///   - line: the line at which to open the note, if any.
+    ///   - revision: the note as of a commit, for an entry of a history.
+    mutating func add(
+        _ path: VaultPath, line: Int? = nil, revision: LastResults.Revision? = nil, root: [UInt8]
+    ) -> StyledLine {
         if !isShown { return StyledLine() }
-        results.append(LastResults.Result(root: root, path: path, line: line))
+        results.append(LastResults.Result(root: root, path: path, line: line, revision: revision))
         let number = String(results.count)
         let blanks = String(repeating: " ", count: max(0, digits - number.count))
         return context.style.run("\(blanks)\(number) ", .label)

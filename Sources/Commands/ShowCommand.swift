@@ -43,6 +43,8 @@ enum ShowCommand {
                 throw UsageError.other(
                     "'--attachments' cannot be used with other options of 'show'", help: "slip show NOTE --attachments")
             }
+            var values = values
+            values.revision = try values.revision ?? revision(of: operands, values, in: context)
             let session = try values.revision.map { try context.session(at: $0) } ?? context.session()
             try session.read { snapshot in
                 if values.attachments {
@@ -86,6 +88,14 @@ enum ShowCommand {
                 }
             }
         })
+
+    /// Returns the commit of the only operand, if it is the number of an entry in a history.
+    private static func revision(
+        of operands: [Argument], _ values: OptionValues, in context: CommandContext
+    ) throws -> String? {
+        guard operands.count == 1, operands[0].starts(with: "%"), !values.attachments else { return nil }
+        return try context.lastResult(operands[0], context.vault())?.revision?.commit
+    }
 
     /// Prints the text of the attachments of a note, or of a file, by pages.
     private static func showAttachments(

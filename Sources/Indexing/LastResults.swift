@@ -10,19 +10,33 @@ package struct LastResults {
     private let path: [UInt8]
     private let session: [UInt8]
 
+    /// The note of an entry in a history as of its commit.
+    package struct Revision: Hashable, Sendable {
+        package var commit: String
+        /// The path of the note in the commit.
+        package var path: VaultPath
+
+        package init(commit: String, path: VaultPath) { (self.commit, self.path) = (commit, path) }
+    }
+
     /// A note and the line of its first match, or nil if the query had no text.
     package struct Result: Hashable, Sendable {
         /// The full path of the root of its vault when it was found.
         package var root: [UInt8]
         package var path: VaultPath
         package var line: Int?
+        /// Nil except for an entry of a history.
+        package var revision: Revision?
 
-        package init(root: [UInt8], path: VaultPath, line: Int?) {
-            (self.root, self.path, self.line) = (root, path, line)
+        package init(root: [UInt8], path: VaultPath, line: Int?, revision: Revision? = nil) {
+            (self.root, self.path, self.line, self.revision) = (root, path, line, revision)
         }
     }
 
     private static let limit = 1000
+
+    /// The version of the format of the file, and the number of its parts for each result.
+    private static let (version, parts) = (2, 5)
 
     /// The results of a vault.
     ///
@@ -38,7 +52,7 @@ package struct LastResults {
     }
 
     private init(in folder: [UInt8], _ terminal: TerminalName) {
-        session = Array(String(terminal.session).utf8)
+        session = Array("\(terminal.session) \(Self.version)".utf8)
         // One file per device, so that a new window overwrites the results of a closed one.
         let name = terminal.device.map { $0.isLetter || $0.isNumber ? $0 : "-" }
         path = folder + Array("/results\(String(name))".utf8)
@@ -48,7 +62,10 @@ package struct LastResults {
     package func keep(_ results: [Result]) {
         var bytes = session + [0]
         for result in results.prefix(Self.limit) {
-            for part in [Array(String(result.line ?? 0).utf8), result.root, result.path.bytes] { bytes += part + [0] }
+            for part in [
+                Array(String(result.line ?? 0).utf8), result.root, result.path.bytes,
+                Array((result.revision?.commit ?? "").utf8), result.revision?.path.bytes ?? [],
+            ] { bytes += part + [0] }
         }
         try? Files.makeDirectories(VaultPath(bytes: path).folder.bytes, mode: 0o700)
         try? Files.replace(path, bytes, mode: 0o600)
@@ -61,11 +78,14 @@ package struct LastResults {
     package func result(_ number: Int) -> Result? {
         guard number > 0, number <= Self.limit, let bytes = Files.ownContent(path) else { return nil }
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
-        let first = 3 * number - 2
-        guard parts.first.map(Array.init) == session, first + 2 < parts.count - 1,
+        let first = Self.parts * (number - 1) + 1
+        guard parts.first.map(Array.init) == session, first + Self.parts - 1 < parts.count - 1,
             let line = Int(bytes.text(parts[first].indices))
         else { return nil }
+        let commit = bytes.text(parts[first + 3].indices)
+        let revision = Revision(commit: commit, path: VaultPath(bytes: Array(parts[first + 4])))
         return Result(
-            root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil)
+            root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil,
+            revision: commit.isEmpty ? nil : revision)
     }
 }

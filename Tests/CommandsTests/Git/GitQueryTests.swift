@@ -217,6 +217,23 @@ import Testing
         #expect(terminal.slip("history", "b", "--limit", "1").lines.count == 2)
     }
 
+    @Test func `on a terminal the commits of a history are numbered for the next command`() throws {
+        let (console, _) = try versioned()
+        console.isTerminal = true
+        console.terminal = TerminalName(device: "/dev/pts/7", session: 1)
+        console.variables["SLIPBOX_PAGER"] = ""
+        let lines = console.slip("history", "b").lines
+        #expect(lines[0].hasPrefix("1 ") && lines[2].hasPrefix("2 ") && lines[4].hasPrefix("3 "), "\(lines)")
+        #expect(lines[1] == "            moved from a.md to b.md")
+        // The note was a.md in the third one.
+        #expect(console.slip("show", "%3", "--raw").output == "one two three\n")
+        #expect(console.slip("show", "%1", "--raw").output == "one two three four\n")
+        #expect(console.slip("search", "--at", "%3", "three", "--format", "paths").output == "a.md\n")
+        #expect(console.slip("links", "%3").status == 0)
+        console.isTerminal = false
+        #expect(!console.slip("history", "b").output.hasPrefix("1 "))
+    }
+
     @Test(arguments: [
         ("end.\n", "end\n", ""), ("a - b\n", "a b\n", ""), ("don't\n", "do not\n", "+2 -2 words"),
         ("[[Box]]\n", "[[Box#Part]]\n", "+1 -0 words"), ("図書館\n", "図書 館\n", "+2 -1 words"),
