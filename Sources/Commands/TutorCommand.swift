@@ -11,7 +11,8 @@ enum TutorCommand {
         discussion: """
             Each lesson explains a task and waits for the command that solves it. The commands run in a temporary copy of
             the sample notes, so your own notes and settings are not used. An empty line repeats the lesson, skip goes to
-            the next one, and quit or Ctrl-D ends the tutor. However it ends, the copy is removed.
+            the next one, help lists these words, and quit or Ctrl-D ends the tutor. Long output is not sent to a pager.
+            However it ends, the copy is removed.
             """,
         values: { 0 },
         run: { _, _, context in
@@ -35,6 +36,13 @@ private struct Tutor {
     private let context: CommandContext
     private let folder: [UInt8]
     private let signals: EndSignals
+
+    private static let help = """
+        Type the command of the lesson, or any other: slip help NAME explains one. Also:
+          an empty line  show the task again
+          skip           go to the next lesson
+          quit, Ctrl-D   end the tutor and remove its notes
+        """
 
     private enum Answer { case line(String), end }
 
@@ -71,6 +79,7 @@ private struct Tutor {
             switch line {
             case "": try show(lesson, number: number, of: count)
             case "skip": return true
+            case "help", "?": try context.print(context.style.ink(Self.help, .label))
             case "quit", "exit", "q": return false
             default:
                 let status = runs(line)
@@ -80,7 +89,7 @@ private struct Tutor {
                 }
                 try context.print(
                     context.style.ink(
-                        "This is not the task yet. An empty line shows it again; 'skip' shows the next one; 'exit' leaves.",
+                        "This is not the task yet. An empty line shows it again; 'skip' shows the next one; 'quit' leaves.",
                         .label))
             }
         }
@@ -102,7 +111,7 @@ private struct Tutor {
                 tutor_slip=$3
                 slip() { "$tutor_slip" "$@"; }
                 export XDG_CONFIG_HOME="$1/config" XDG_CACHE_HOME="$1/cache" XDG_STATE_HOME="$1/state"
-                export SLIPBOX_NOW=2024-03-30T12:00:00Z SLIPBOX_VAULT= SLIPBOX_CLIENT=
+                export SLIPBOX_NOW=2024-03-30T12:00:00Z SLIPBOX_VAULT= SLIPBOX_CLIENT= SLIPBOX_PAGER=
                 cd -- "$1/notes" && eval "$2"
             }
             tutor

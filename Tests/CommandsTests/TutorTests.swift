@@ -54,6 +54,24 @@ import Testing
         #expect(folders.count == (line?.hasPrefix("slip") == true ? 1 : 0))
     }
 
+    @Test func `the tutor explains its words, and starts no pager`() throws {
+        let console = try Console()
+        console.isTerminal = true
+        console.answer = ""
+        var lines = ["help", "slip links x", "quit"]
+        console.nextAnswer = { lines.isEmpty ? nil : lines.removeFirst() }
+        var script = ""
+        console.runShell = { command, _ in
+            script = command
+            return 2
+        }
+        let result = console.slip("tutor")
+        for word in ["skip", "quit, Ctrl-D", "'quit' leaves"] {
+            #expect(result.output.contains(word), "\(result.output)")
+        }
+        #expect(script.contains("SLIPBOX_PAGER=\n"))
+    }
+
     @Test func `the tutor needs a terminal`() throws {
         #expect(try Console().slip("tutor").isError("needs a terminal"))
     }
