@@ -26,7 +26,8 @@ extension ArgumentResolver {
             throw VaultError(message, help: "did you mean \(names[0])?")
         }
         guard found.isEmpty else {
-            let isNumbered = try number(found)
+            let root = snapshot.vault.root
+            let isNumbered = try number(found.map { LastResults.Result(root: root, path: $0, line: nil) })
             let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }
             throw VaultError(message, help: "did you mean one of these? \(list.joined(separator: ", "))")
         }
@@ -34,11 +35,9 @@ extension ArgumentResolver {
         throw VaultError(message, help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
     }
 
-    /// Makes `%1` and the following numbers stand for notes in the next command. Returns false if there is no terminal.
-    private func number(_ notes: [VaultPath]) throws -> Bool {
+    /// Makes `%1` and the following numbers stand for results in the next command. Returns false if there is no terminal.
+    func number(_ results: [LastResults.Result]) throws -> Bool {
         if context.host.terminal == nil || !context.host.outputIsTerminal { return false }
-        let root = snapshot.vault.root
-        let results = notes.map { LastResults.Result(root: root, path: $0, line: nil) }
         try NumberedResults.keep(results, of: snapshot.vault, in: context)
         return true
     }

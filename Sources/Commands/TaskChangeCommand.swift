@@ -1,6 +1,5 @@
 import Arguments
 import Editing
-import Indexing
 import QueryLanguage
 import Searching
 import SourceText
@@ -132,8 +131,8 @@ extension ChangeOptions {
             for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
                 throw UsageError.other("'\(name)' requires '--query'", help: "--query QUERY \(name) …")
             }
-            return try context.expanded(operands, nullTerminated: nullTerminated)
-                .map { try context.arguments(snapshot).task($0) }
+            return try context.arguments(snapshot).tasks(
+                context.expanded(operands, nullTerminated: nullTerminated), anyStatus: anyStatus)
         }
         guard operands.isEmpty, !nullTerminated else {
             throw UsageError.other("TASK and '--query' cannot be used together", help: "use only one of them")
@@ -150,38 +149,5 @@ extension ChangeOptions {
         for notice in list.notices { QueryOptions.report(notice, in: context) }
         context.status = list.entries.isEmpty ? 1 : 0
         return list.entries.map { ($0.task.path, $0.task.line) }
-    }
-}
-
-extension ArgumentResolver {
-    /// Returns the task that a TASK argument names: `%3`, `NOTE:LINE`, `NOTE#^block` or `^block`.
-    func task(_ argument: Argument) throws -> TaskPlanner.TaskPlace {
-        let example = "example: Inbox/todo.md:12"
-        if let result = try context.lastResult(argument, snapshot.vault) {
-            guard let line = result.line else {
-                throw UsageError.other(
-                    "'\(argument.shown)' is a note, not a task", help: "to number tasks, run: slip task list QUERY")
-            }
-            return (try note(argument, changes: true), line)
-        }
-        if let text = argument.text, text.hasPrefix("^"), text.count > 1 {
-            return try task(withBlockID: String(text.dropFirst()))
-        }
-        let (path, position) = try placeInNote(argument, changes: true)
-        switch position {
-        case .line(let line): return (path, line)
-        case .block(let id): return try task(withBlockID: id, in: path)
-        case .body, .section: throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: example)
-        }
-    }
-
-    /// - Parameter path: the note, or nil for any.
-    private func task(withBlockID id: String, in path: VaultPath? = nil) throws -> TaskPlanner.TaskPlace {
-        let found = try TaskList.places(withBlockID: id, in: snapshot).filter { path == nil || $0.path == path }
-        if let task = found.first, found.count == 1 { return task }
-        let places = found.map { "\($0.path.text):\($0.line)" }
-        throw VaultError(
-            found.isEmpty ? "no task has the block id '\(id)'" : "several tasks have the block id '\(id)'",
-            help: found.isEmpty ? "to list tasks: slip task list" : "use one of: \(places.joined(separator: ", "))")
     }
 }
