@@ -17,6 +17,8 @@ struct PlannedChange {
     /// The new text, if the command adds one: it is printed as `path:line`.
     var capture: CapturePlan?
     var printsLine = true
+    /// What changes, a line for each thing, to print before the message.
+    var details: [String] = []
     /// Returns the message when it is done, given the number of written files.
     var done: (Int) -> String
 
@@ -158,6 +160,7 @@ struct ChangeOptions: Sendable {
                 return try ChangeJSON.print(plan, isDone: false, capture: change.capture, in: context)
             }
             // Above the patch, which may be long.
+            report(change.details, context)
             if !plan.isEmpty { context.notice(SafeText.escaped("dry run: \(change.done(plan.writes))")) }
             return try show(plan, context)
         }
@@ -168,6 +171,7 @@ struct ChangeOptions: Sendable {
             let path = SafeText.escaped(context.paths(try context.session().vault).bytes(capture.path))
             try context.write(path + Array(change.printsLine ? ":\(capture.line)\n".utf8 : "\n".utf8))
         }
+        report(change.details, context)
         context.notice(
             SafeText.escaped("\(change.done(plan.writes)); undo with: \(VaultArguments(context).undoCommand)"))
     }
@@ -191,6 +195,13 @@ struct ChangeOptions: Sendable {
     func show(_ plan: ChangePlan, _ path: VaultPath?, in context: CommandContext) throws {
         if format == .json { return try ChangeJSON.print(plan, isDone: false, path: path, in: context) }
         try show(plan, context)
+    }
+
+    private static let mostDetails = 10
+
+    private func report(_ details: [String], _ context: CommandContext) {
+        for detail in details.prefix(Self.mostDetails) { context.notice(SafeText.escaped(detail)) }
+        if details.count > Self.mostDetails { context.notice("and \(details.count - Self.mostDetails) more") }
     }
 
     private func report(_ plan: ChangePlan, _ context: CommandContext) {

@@ -1,6 +1,7 @@
 import Arguments
 import Editing
 import QueryLanguage
+import Rendering
 import Searching
 import SourceText
 import VaultFiles
@@ -75,8 +76,21 @@ enum TaskChangeCommand {
             let isReopening = change == .status(.open)
             let tasks = try options.tasks(operands, context, snapshot: snapshot, anyStatus: isReopening)
             if tasks.isEmpty { return nil }
-            let plan = try TaskPlanner(snapshot).change(tasks, change, title: title)
-            return PlannedChange(plan, of: tasks.map(\.path), done: done)
+            let (plan, changed) = try TaskPlanner(snapshot).outcome(tasks, change, title: title)
+            var planned = PlannedChange(plan, of: tasks.map(\.path), done: done)
+            let paths = context.paths(snapshot.vault)
+            planned.details = changed.flatMap { path, task in
+                let line = "\(Self.word(change)): \(task.text)  \(paths.text(path))"
+                return [line] + (task.next.map { ["next: \($0)"] } ?? [])
+            }
+            return planned
+        }
+    }
+
+    private static func word(_ change: TaskChange) -> String {
+        switch change {
+        case .status(let status): status.rawValue
+        case .set: "changed"
         }
     }
 

@@ -15,6 +15,16 @@ package struct TaskEditor {
     package struct NoteEdits {
         package var edits: [ByteEdit] = []
         package var notices: [String] = []
+        /// The changed tasks, in order.
+        package var changed: [Outcome] = []
+    }
+
+    /// A changed task, for display.
+    package struct Outcome: Hashable, Sendable {
+        /// The new text with its properties.
+        package var text: String
+        /// The text of the next task of a recurring one.
+        package var next: String?
     }
 
     private let note: OpenNote
@@ -89,8 +99,12 @@ package struct TaskEditor {
     private func set(_ assignments: [TaskAssignment], of task: TaskItem, in result: inout NoteEdits) throws {
         var text = TaskText(task.line(in: bytes), style, at: note.path)
         result.notices += try text.set(assignments, today: today)
-        result.edits += edits(from: task.text, to: text.line)
+        let edits = edits(from: task.text, to: text.line)
+        result.edits += edits
+        if !edits.isEmpty { result.changed.append(Outcome(text: Self.shown(text))) }
     }
+
+    private static func shown(_ text: TaskText) -> String { text.line.bytes.text(text.line.range) }
 
     /// Returns the edit that turns a text into that of a changed line. It begins and ends between characters.
     private func edits(from range: Range<Int>, to line: TaskLine) -> [ByteEdit] {
@@ -133,6 +147,7 @@ package struct TaskEditor {
             try text.set(property, to: today.dayText)
         }
         result.edits += edits(from: task.text, to: text.line)
+        result.changed.append(Outcome(text: Self.shown(text)))
         if status == .done, let rule = line.rule { try addNext(of: task, line, rule: rule, to: &result) }
     }
 
@@ -179,6 +194,7 @@ package struct TaskEditor {
         let written =
             prefix + Array("[ ]".utf8) + (gap.isEmpty ? [Byte.space] : Array(gap)) + text.line.bytes[text.line.range]
         let end = Array(TextEdits.lineEnd(of: bytes).utf8)
+        result.changed[result.changed.count - 1].next = Self.shown(text)
         if style.isNextBelow {
             result.edits.append(ByteEdit(task.end..<task.end, end + written))
         } else {

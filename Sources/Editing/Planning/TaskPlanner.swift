@@ -14,22 +14,34 @@ package struct TaskPlanner {
 
     package init(_ snapshot: VaultSnapshot) { context = PlanContext(snapshot: snapshot) }
 
+    /// A changed task, and its note.
+    package typealias ChangedTask = (path: VaultPath, task: TaskEditor.Outcome)
+
     /// Returns a plan that changes tasks. Only the bytes of boxes and properties change.
     ///
     /// - Throws: `VaultError` if a line has no task, or if a value is not valid.
     package func change(_ tasks: [TaskPlace], _ change: TaskChange, title: String) throws -> ChangePlan {
+        try outcome(tasks, change, title: title).plan
+    }
+
+    /// Returns the plan of `change`, and the tasks that change.
+    package func outcome(
+        _ tasks: [TaskPlace], _ change: TaskChange, title: String
+    ) throws -> (plan: ChangePlan, changed: [ChangedTask]) {
         let lines = Self.lines(of: tasks)
         let style = try TaskStyle(context.snapshot)
         var notices: [String] = []
+        var changed: [ChangedTask] = []
         var plan = try context.editing(lines.keys.sorted(), title: title) { note in
             let open = OpenNote(path: note.path, bytes: note.before, rules: context.rules)
             let result = try TaskEditor(open, style, today: today).edits(of: lines[note.path] ?? [], change)
             note.apply(result.edits)
             notices += result.notices
+            changed += result.changed.map { (note.path, $0) }
         }
         var seen: Set<String> = []
         plan.notices += notices.filter { seen.insert($0).inserted }
-        return plan
+        return (plan, changed)
     }
 
     private static func lines(of tasks: [TaskPlace]) -> [VaultPath: Set<Int>] {
