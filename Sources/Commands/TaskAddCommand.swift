@@ -1,6 +1,7 @@
 import Arguments
 import Editing
 import QueryLanguage
+import Rendering
 import Searching
 import SourceText
 import VaultFiles
@@ -45,6 +46,11 @@ enum TaskAddCommand {
                     text, values.assignments, to: target, at: position, title: title)
                 var change = PlannedChange(capture.plan, of: [capture.path]) { _ in
                     "task added to '\(capture.path.text)'"
+                }
+                if let day = TaskPlanner(snapshot).dateAtEnd(of: text), values.due == nil, values.scheduled == nil {
+                    change.details = [
+                        "'\(day)' is a part of the text; to set the due date: --due \(Style.shellWord(day))"
+                    ]
                 }
                 change.capture = capture
                 return change

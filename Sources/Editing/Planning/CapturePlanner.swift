@@ -36,6 +36,8 @@ package struct CapturePlanner {
         package var isRaw = false
         /// Whether a missing heading is added at the end of the body.
         package var createsHeading = false
+        /// Whether a blank line separates the text from front matter above it.
+        var isSpaced = false
         /// Whether the fields of templates in the text, such as `{{date}}`, are replaced.
         package var expands = false
 
@@ -185,7 +187,8 @@ package struct CapturePlanner {
             let (part, headings) = try newHeadings(path, in: note)
             return try .blocks(headings + [[]] + text, at: .end, of: part, in: note, isRaw: true)
         }
-        return try .blocks(text, at: side, of: note.part(at: position), in: note, isRaw: options.isRaw)
+        return try .blocks(
+            text, at: side, of: note.part(at: position), in: note, isRaw: options.isRaw, isSpaced: options.isSpaced)
     }
 
     /// Returns the lines of the headings of a path that do not exist, and the part of the note that they are added to.

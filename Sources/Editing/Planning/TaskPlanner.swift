@@ -68,7 +68,9 @@ package struct TaskPlanner {
         }
         var written = TaskText(TaskLine(line), try TaskStyle(context.snapshot))
         let notices = try written.set(assignments, today: today)
-        let planner = CapturePlanner(context.snapshot)
+        var options = CapturePlanner.Options()
+        options.isSpaced = true
+        let planner = CapturePlanner(context.snapshot, options)
         func plan(_ marker: String) throws -> CapturePlan {
             var capture = try planner.add(
                 Array("\(marker)[ ] \(written.line.source)".utf8), .end, of: target, at: position, title: title)
@@ -82,6 +84,21 @@ package struct TaskPlanner {
             table.line(at: $0.range.lowerBound)
         }
         return lines.contains(item.line) ? item : try plan("- ")
+    }
+
+    /// The number of words of the longest date: `3 days ago`, `in 2 weeks`.
+    private static let mostWords = 3
+
+    /// Returns the last words of a text if they read as a date and the text has other words. Returns nil if the text has
+    /// dates in a notation of tasks.
+    package func dateAtEnd(of text: String) -> String? {
+        if TaskLine(text).hasDates { return nil }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        for count in stride(from: min(Self.mostWords, words.count - 1), to: 0, by: -1) {
+            let last = words.suffix(count).joined(separator: " ")
+            if DateWords.day(last, today: today) ?? DateWords.weekday(last, today: today) != nil { return last }
+        }
+        return nil
     }
 
     // MARK: Moving

@@ -102,11 +102,13 @@ struct TextInsertion {
     /// Adds a text at the start or end of a part of a note. One blank line separates it from other blocks. Next to a
     /// list, a single paragraph becomes an item of it.
     ///
-    /// - Parameter isRaw: whether a paragraph stays a paragraph next to a list.
+    /// - Parameters:
+    ///   - isRaw: whether a paragraph stays a paragraph next to a list.
+    ///   - isSpaced: whether a blank line also separates the text from front matter.
     /// - Throws: `VaultError` if the text or another block would be read differently there, such as after a code block
     ///   that is not closed.
     static func blocks(
-        _ text: [[UInt8]], at side: Side, of part: NotePart, in note: OpenNote, isRaw: Bool
+        _ text: [[UInt8]], at side: Side, of part: NotePart, in note: OpenNote, isRaw: Bool, isSpaced: Bool = false
     ) throws -> TextInsertion {
         let bytes = note.bytes
         let text = Self.trimmed(text)
@@ -123,7 +125,7 @@ struct TextInsertion {
         let written = joined ?? text
         let insertion: TextInsertion
         if content.isEmpty || side == .end {
-            insertion = atEnd(written, of: part, content, in: note, joinsList: joined != nil)
+            insertion = atEnd(written, of: part, content, in: note, joinsList: joined != nil, isSpaced: isSpaced)
         } else {
             let start = bytes.textStart(ofLineAt: content.lowerBound)
             let isApart = part.head != nil || joined != nil || bytes.isBlankLine(before: start)
@@ -141,7 +143,8 @@ struct TextInsertion {
     }
 
     private static func atEnd(
-        _ text: [[UInt8]], of part: NotePart, _ content: Range<Int>, in note: OpenNote, joinsList: Bool
+        _ text: [[UInt8]], of part: NotePart, _ content: Range<Int>, in note: OpenNote, joinsList: Bool,
+        isSpaced: Bool
     ) -> TextInsertion {
         let bytes = note.bytes
         if content.isEmpty, part.head == nil {
@@ -157,7 +160,7 @@ struct TextInsertion {
             return TextInsertion(text, at: start, of: bytes, lineEnds: 0, after: 1)
         }
         let isFollowed = next < bytes.count && !isFollowedByBlank
-        let isApart = content.isEmpty ? part.isBelowHeading : !joinsList
+        let isApart = content.isEmpty ? part.isBelowHeading || isSpaced : !joinsList
         return TextInsertion(
             text, at: end, of: bytes, lineEnds: isApart ? 2 : 1,
             after: isFollowed && !joinsList && !endsBeforeHeading(text, bytes[next...]) ? 1 : 0)
