@@ -145,12 +145,13 @@ enum TaskListCommand {
         }
     }
 
-    /// Prints numbered rows, in sections with a heading if the list has them.
+    /// Prints numbered rows in columns, in sections with a heading if the list has them.
     private static func printRows(
-        _ list: TaskList, in context: CommandContext, paths: (TaskList.Entry) -> PathStyle
+        _ list: TaskList, in context: CommandContext, paths: @escaping (TaskList.Entry) -> PathStyle
     ) throws {
         let style = context.style
-        let width = "\(list.entries.count)".count
+        let today = context.environment.calendar.civil(context.environment.now).startOfDay
+        let rows = TaskRows(list.entries, style, today: today) { paths($0).text($0.task.path) }
         var number = 0
         for (index, section) in list.sections.enumerated() {
             if let label = section.label {
@@ -159,15 +160,7 @@ enum TaskListCommand {
             }
             for entry in section.entries {
                 number += 1
-                let digits = "\(number)"
-                var line = style.run(String(repeating: " ", count: width - digits.count) + digits, .number)
-                line.add(style.run("  "))
-                let margin = line.columns + 4
-                line.add(text(entry.task))
-                line.add("  ")
-                let place = "\(paths(entry).text(entry.task.path)):\(entry.task.line)"
-                line.add(style.run(place, .path, opening: entry.task.path))
-                for text in style.wrapped(line, indent: margin) { try context.print(text) }
+                try context.print(rows.line(entry, number))
             }
         }
     }

@@ -59,7 +59,7 @@ import Testing
         let terminal = try Self.vault(["a.md": lines, "b.md": "- [ ] other\n"])
         terminal.isTerminal = true
         let shown = terminal.slip("task", "list").output.split(separator: "\n").map(String.init)
-        #expect(shown.contains(" 9  [ ] task 9  a.md:9") && shown.contains("10  [ ] task 10  a.md:10"), "\(shown)")
+        #expect(shown.contains(" 9  [ ] task 9   a.md:9") && shown.contains("10  [ ] task 10  a.md:10"), "\(shown)")
     }
 
     @Test(arguments: [(80, "16 (11)"), (40, "16 +"), (25, "16•")])

@@ -17,7 +17,7 @@ import Testing
 
     @Test func `task done accepts the number of a task in the list`() throws {
         let console = try Self.console()
-        #expect(console.slip("task").output.contains("2  [ ] paint  Box.md:7"))
+        #expect(console.slip("task").output.contains("2  [ ] paint     Box.md:7"))
         #expect(console.slip("task", "done", "%2").status == 0)
         #expect(try console.read("Box.md").contains("- [x] paint"))
         #expect(try console.read("Box.md").contains("- [ ] buy wood"))

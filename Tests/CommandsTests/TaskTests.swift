@@ -39,13 +39,13 @@ import Testing
         #expect(
             terminal.slip("task", "list", "--by", "date").output == """
                 2024-05-01
-                1  [ ] first 2024-05-01  D/b:3.md:5
+                1  [ ] first 2024-05-01     D/b:3.md:5
 
                 2024-05-02
                 2  [ ] call Ann 2024-05-02  a.md:3
 
                 (none)
-                3  [ ] é in a quote  a.md:6
+                3  [ ] é in a quote         a.md:6
 
                 """)
         #expect(
@@ -58,7 +58,7 @@ import Testing
         terminal.isTerminal = true
         terminal.terminal = TerminalName(device: "pts/9", session: 5)
         terminal.variables["SLIPBOX_PAGER"] = ""
-        #expect(terminal.slip("task", "list", "sort:path").output.contains("2  [ ] é in a quote  a.md:6"))
+        #expect(terminal.slip("task", "list", "sort:path").output.contains("2  [ ] é in a quote         a.md:6"))
         #expect(terminal.slip("task", "done", "%2").status == 0)
         #expect(try terminal.read("a.md").contains("1. [x] é in a quote"))
     }
