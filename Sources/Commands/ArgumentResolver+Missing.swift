@@ -31,8 +31,13 @@ extension ArgumentResolver {
             let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }
             throw VaultError(message, help: "did you mean one of these? \(list.joined(separator: ", "))")
         }
-        let near = try argument.text.flatMap { try snapshot.queryNames.nearestNote(to: $0) }
-        throw VaultError(message, help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
+        // The note may be in another folder than the path says.
+        let texts = argument.text.map { [$0] + ($0.contains("/") ? [VaultPath($0).name.text] : []) } ?? []
+        var near: String?
+        for text in texts where near == nil { near = try snapshot.queryNames.nearestNote(to: text) }
+        let search = "to search the text of notes: slip search \(Style.shellWord(argument.shown))"
+        throw VaultError(
+            message, help: SafeText.escaped(near.map { "did you mean '\($0)'?" } ?? search))
     }
 
     /// Makes `%1` and the following numbers stand for results in the next command. Returns false if there is no terminal.

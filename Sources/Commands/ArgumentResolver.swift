@@ -178,6 +178,18 @@ struct ArgumentResolver {
         return (try note(argument, changes: true), false)
     }
 
+    /// Returns the path of the note, folder or other file that an argument names, or nil if it names none or several.
+    func movableIfThere(_ argument: Argument) throws -> VaultPath? {
+        if let path = context.pathFromHere(argument.withoutSlash, snapshot.vault), snapshot.vault.exists(path) {
+            return path
+        }
+        if let path = try context.lastResult(argument, snapshot.vault)?.path { return path }
+        let root = VaultPath.root.resolving(VaultPath(bytes: argument.withoutSlash.bytes))
+        if let root, try snapshot.isFile(root) { return root }
+        let found = try notes(named: argument)
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// Returns the note, attachment or folder at a path argument, from the current directory, else from the root.
     /// Returns nil if there is none. Throws if the argument is a symbolic link to a note or folder.
     func file(_ argument: Argument) throws -> VaultPath? {

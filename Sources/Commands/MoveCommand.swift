@@ -28,6 +28,7 @@ enum MoveCommand {
             }
             try options.change(context) { snapshot in
                 var arePaths = options.query == nil
+                if options.query == nil { try refuseWords(operands, context.arguments(snapshot)) }
                 let sources = try options.notes(Array(operands.dropLast()), context, snapshot: snapshot) {
                     let (path, isPath) = try context.arguments(snapshot).movable($0)
                     arePaths = arePaths && isPath
@@ -72,6 +73,17 @@ enum MoveCommand {
                     moves)
             }
         })
+
+    /// Throws if the first operand names nothing, but all operands together are the name of a note: `mv Slip box` has no
+    /// destination.
+    private static func refuseWords(_ operands: [Argument], _ arguments: ArgumentResolver) throws {
+        guard operands.count > 1, operands[0] != "-", try arguments.movableIfThere(operands[0]) == nil else { return }
+        let words = Argument(bytes: Array(operands.map(\.bytes).joined(separator: [Byte.space])))
+        guard let note = try arguments.movableIfThere(words) else { return }
+        throw VaultError(
+            "'\(SafeText.escaped(words.shown))' is the note '\(note.text)'; the destination is missing",
+            help: SafeText.escaped("slip mv \(Style.shellWord(words.shown)) DEST"))
+    }
 
     private static func change(_ plan: ChangePlan, _ moves: [(from: VaultPath, to: VaultPath)]) -> PlannedChange {
         PlannedChange(plan, of: moves.map(\.from)) { count in

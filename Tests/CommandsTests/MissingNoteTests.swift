@@ -47,4 +47,26 @@ import Testing
     @Test func `a misspelled name gets the nearest one`() throws {
         #expect(try Self.vault().slip("links", "n9").isError("did you mean 'n"))
     }
+
+    @Test(arguments: [
+        ("Tres/n3.md", "did you mean 'Trees/n3.md'?"), ("Other/Algoritmo de Hufman.md", "'Algoritmo de Huffman.md'?"),
+        ("Árbol/Codigo de Grey", "did you mean 'Árbol/Código de Gray'?"),
+        ("x/Tree of lief", "did you mean 'Tree of life'?"),
+    ])
+    func `a mistyped path gets the nearest path, file name or title`(_ path: String, _ text: String) throws {
+        for command in ["links", "show"] {
+            let result = try Self.vault().slip(command, path)
+            #expect(result.isError("there is no note '\(path)'") && result.errors.contains(text), "\(result.errors)")
+        }
+    }
+
+    @Test func `mv of the words of one note says that the destination is missing`() throws {
+        let console = try Console(["Web viewer.md": "x\n", "Cobweb.md": "y\n"])
+        for words in [["web", "viewer"], ["Web", "viewer.md"]] {
+            let result = console.slip(["mv"] + words)
+            #expect(result.isError("is the note 'Web viewer.md'; the destination is missing"), "\(result.errors)")
+            #expect(result.errors.contains("slip mv '\(words.joined(separator: " "))' DEST"), "\(result.errors)")
+        }
+        #expect(console.exists("Web viewer.md"))
+    }
 }
