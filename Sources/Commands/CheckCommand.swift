@@ -1,9 +1,11 @@
 import Arguments
 import Editing
 import Git
+import QueryLanguage
 import Rendering
 import Searching
 import SourceText
+import System
 import Terminal
 import VaultFiles
 
@@ -19,6 +21,7 @@ enum CheckCommand {
         var fix = false
         var listsOnlyErrors = false
         var listsAll = false
+        var limit: Int?
         var kinds: [String] = []
         /// The key that dates are copied from.
         var source: String?
@@ -26,29 +29,37 @@ enum CheckCommand {
         var vaults = VaultOptions()
     }
 
-    static let command = SlipCommand(
-        "check", "List problems in the vault, or in some notes and folders.", operands: ["[PATH…]"],
-        options: [
-            .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
-            .flag("staged", \.isOfStaged, "List only problems of the staged changes."),
-            .value("since", "REV", \.revision, "List only problems added since REV."),
-            .flag("undated", \.listsUndated, "Also list notes without a date."),
-            .repeated(
-                "kind", short: "k", "KIND", \.kinds, "List only problems of KIND; may be repeated."
-            ),
-            .flag("errors", \.listsOnlyErrors, "List only errors, and only count other problems."),
-            .flag(
-                "all", short: "a", \.listsAll, "On a terminal, list each unused attachment."),
-            .flag("fix", \.fix, "Fix problems that have exactly one solution."),
+    private static let listing: [Option<OptionValues>] = [
+        .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
+        .flag("staged", \.isOfStaged, "List only problems of the staged changes."),
+        .value("since", "REV", \.revision, "List only problems added since REV."),
+        .flag("undated", \.listsUndated, "Also list notes without a date."),
+        .repeated(
+            "kind", short: "k", "KIND", \.kinds, "List only problems of KIND; may be repeated."
+        ),
+        .flag("errors", \.listsOnlyErrors, "List only errors, and only count other problems."),
+        .flag(
+            "all", short: "a", \.listsAll, "On a terminal, list each unused attachment."),
+        .value("limit", "N", \.limit, "List at most N problems. All are counted."),
+    ]
+
+    private static let fixing: [Option<OptionValues>] =
+        [
+            .flag("fix", \OptionValues.fix, "Fix problems that have exactly one solution."),
             ChangeOptions.dryRun.on(\OptionValues.change), ChangeOptions.force.on(\OptionValues.change),
         ] + Preconditions.options.map { $0.on(\OptionValues.change.conditions) } + [
-            .value("from", "KEY", \.source, "With --fix: set missing dates from KEY."),
+            .value("from", "KEY", \OptionValues.source, "With --fix: set missing dates from KEY."),
             ChangeOptions.null.on(\OptionValues.change),
-        ] + VaultOptions.options.map { $0.on(\OptionValues.vaults) },
+        ] + VaultOptions.options.map { $0.on(\OptionValues.vaults) }
+
+    static let command = SlipCommand(
+        "check", "List problems in the vault, or in some notes and folders.", operands: ["[PATH…]"],
+        options: listing + fixing,
         discussion: """
-            Each problem is printed as path:line:column: kind: text. On a terminal, a summary by kind
-            comes first, then the problems by file. PATH is a note, a file or a folder, or - for paths on standard input. The whole vault is
-            checked, but only problems in PATH are listed. The exit status is 1 if problems were found.
+            Each problem is printed as path:line:column: kind: text. On a terminal, a summary by kind comes first, then
+            the problems by file, errors first. PATH is a note, a file or a folder, or - for paths on standard input. It
+            may also be a query, such as in:Projects or '#thesis status:review', for the notes that it finds. The whole
+            vault is checked, but only problems in PATH are listed. The exit status is 1 if problems were found.
 
             'slip help problems' lists the kinds with their severities, and explains --fix, --staged and --since.
             """,
@@ -63,6 +74,7 @@ enum CheckCommand {
                 throw UsageError.other("'--force' requires '--fix'", help: "slip check --fix --force")
             }
             try refusePairs(values)
+            _ = try SearchCommand.atLeast(1, values.limit, name: "limit")
             try values.change.conditions.require("--fix", isGiven: values.fix)
             if let vaults = try context.severalVaults(values.vaults) {
                 return try check(vaults, values, kinds: kinds, operands: operands, in: context)
@@ -73,14 +85,15 @@ enum CheckCommand {
             let session = try context.session(
                 changing: values.fix && !values.change.isDryRun, warnsOfConfiguration: false)
             let locations = try session.read { snapshot in
-                try context.expanded(operands, nullTerminated: values.change.nullTerminated).map {
-                    try location($0, context, snapshot: snapshot)
-                }
+                try Self.locations(
+                    context.expanded(operands, nullTerminated: values.change.nullTerminated), context,
+                    snapshot: snapshot)
             }
             if values.fix {
                 guard operands.isEmpty else {
                     throw UsageError.other(
-                        "'--fix' cannot be limited to PATH: it always covers the whole vault", help: "omit the paths")
+                        "'--fix' cannot be limited to PATH: it always covers the whole vault",
+                        help: "omit the paths")
                 }
                 try values.change.change(context) { snapshot in
                     let plan = try RepairPlanner(snapshot).repair(
@@ -145,6 +158,10 @@ enum CheckCommand {
         scope.kinds = Set(kinds)
         if !operands.isEmpty {
             scope.paths = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map { argument in
+                if let text = argument.text, isTerm(text), FileStatus.seen(context.full(argument)) == nil {
+                    throw UsageError.other(
+                        "'--staged' cannot be combined with a query: '\(SafeText.escaped(text))'", help: "give paths")
+                }
                 guard let path = context.pathFromHere(argument, vault) else {
                     throw VaultError("'\(SafeText.escaped(argument.shown))' is outside the vault")
                 }
@@ -171,6 +188,7 @@ enum CheckCommand {
         scope.kinds = Set(kinds)
         var json = JSONWriter()
         var (count, rest) = (0, 0)
+        var left = values.limit ?? .max
         // The number of problems is not known yet.
         var numbers = NumberedResults(99, in: context)
         let isJSON = values.format == .json
@@ -183,13 +201,15 @@ enum CheckCommand {
                 count += findings.count
                 rest += all.count - findings.count
                 if isJSON {
-                    FindingJSON.write(findings, vault: name, to: &json)
+                    FindingJSON.write(Array(findings.prefix(left)), vault: name, to: &json)
                 } else if !findings.isEmpty {
                     if context.host.outputIsTerminal { try context.print(context.style.ink(name, .section)) }
-                    try show(findings, values, numbers: &numbers, vault: session.vault, in: context)
+                    try show(findings, values, limit: left, numbers: &numbers, vault: session.vault, in: context)
                 }
+                left = max(0, left - findings.count)
             }
         }
+        reportLimit(values, of: count, in: context)
         if isJSON { try context.print(json.text) } else { try numbers.keep(of: nil) }
         if count == 0, rest == 0, !isJSON, context.host.outputIsTerminal { context.notice("no problems found") }
         countRest(rest, values, isStopped: count > 0, in: context)
@@ -206,16 +226,25 @@ enum CheckCommand {
         let findings = listed(all, values)
         context.status = findings.isEmpty ? 0 : 1
         countRest(all.count - findings.count, values, isStopped: !findings.isEmpty, in: context)
+        reportLimit(values, of: findings.count, in: context)
+        let limit = values.limit ?? .max
         switch values.format {
-        case .json: try context.print(FindingJSON.text(findings))
-        case .github: try annotations(findings, prefix(), in: context)
+        case .json: try context.print(FindingJSON.text(Array(findings.prefix(limit))))
+        case .github: try annotations(Array(findings.prefix(limit)), prefix(), in: context)
         case .text, nil:
             if findings.isEmpty, !all.isEmpty { return }
             context.page()
             var numbers = NumberedResults(findings.count, in: context)
-            try show(findings, values, numbers: &numbers, vault: vault, in: context)
+            try show(findings, values, limit: limit, numbers: &numbers, vault: vault, in: context)
             try numbers.keep(of: vault)
         }
+    }
+
+    /// Reports how many problems `--limit` leaves out. On a terminal, the list says so at its end.
+    private static func reportLimit(_ values: OptionValues, of count: Int, in context: CommandContext) {
+        let isReport = context.host.outputIsTerminal && (values.format ?? .text) == .text
+        guard let limit = values.limit, count > limit, !isReport else { return }
+        context.notice("\(Counted.of(count - limit, "more problem")); to list all, leave out --limit")
     }
 
     private static func listed(_ findings: [Finding], _ values: OptionValues) -> [Finding] {
@@ -234,16 +263,17 @@ enum CheckCommand {
     }
 
     private static func show(
-        _ findings: [Finding], _ values: OptionValues, numbers: inout NumberedResults, vault: Vault,
+        _ findings: [Finding], _ values: OptionValues, limit: Int, numbers: inout NumberedResults, vault: Vault,
         in context: CommandContext
     ) throws {
         if context.host.outputIsTerminal {
             let folds = !values.listsAll && !values.kinds.contains(Diagnostic.Kind.unusedAttachment.rawValue)
-            return try FindingReport(findings, of: vault, foldsAttachments: folds, in: context).write(&numbers)
+            let report = FindingReport(findings, of: vault, limit: limit, foldsAttachments: folds, in: context)
+            return try report.write(&numbers)
         }
         let paths = context.paths(vault)
         let style = context.style
-        for finding in findings {
+        for finding in findings.prefix(limit) {
             let location =
                 SafeText.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
             try context.write(location + Array(": \(text(finding, style))\n".utf8))
@@ -292,17 +322,57 @@ enum CheckCommand {
                 ?? "valid kinds: \(names.joined(separator: ", "))")
     }
 
+    /// Returns the notes, files and folders that PATH arguments name, and the notes that the other arguments, as one
+    /// query, find.
+    private static func locations(
+        _ arguments: [Argument], _ context: CommandContext, snapshot: VaultSnapshot
+    ) throws -> [VaultPath] {
+        var paths: [VaultPath] = []
+        var words: [String] = []
+        for argument in arguments {
+            if let text = argument.text, isTerm(text), try existing(argument, context, snapshot: snapshot) == nil,
+                try snapshot.queryNames.notes(named: text).isEmpty
+            {
+                words.append(text)
+            } else {
+                paths.append(try location(argument, context, snapshot: snapshot))
+            }
+        }
+        if words.isEmpty { return paths }
+        let joined = QueryText.joined(words)
+        for notice in joined.notices { context.notice(SafeText.escaped(notice)) }
+        var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
+        options.detailed = false
+        let search = try snapshot.prepare(options)
+        for notice in search.query.notices { QueryOptions.report(notice, in: context) }
+        let found = try snapshot.hits(of: search).map(\.path)
+        if found.isEmpty, paths.isEmpty { context.notice("no notes found") }
+        return paths + found
+    }
+
+    /// Whether an argument that names no file can only be a part of a query: it has a field, a sign of the query language
+    /// or a blank.
+    private static func isTerm(_ text: String) -> Bool {
+        text.contains(":") || text.contains(where: \.isWhitespace) || "#@(\"/".contains(text.prefix(1))
+    }
+
     /// Returns the note, file or folder that a PATH argument names. It is a path from the current directory or from the
     /// root, else the name of a note.
     private static func location(
         _ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> VaultPath {
+        try existing(argument, context, snapshot: snapshot) ?? context.arguments(snapshot).note(argument)
+    }
+
+    private static func existing(
+        _ argument: Argument, _ context: CommandContext, snapshot: VaultSnapshot
+    ) throws -> VaultPath? {
         for path in [
             context.pathFromHere(argument, snapshot.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
         ] {
             if let path, snapshot.vault.exists(path) { return path }
         }
-        return try context.arguments(snapshot).note(argument)
+        return nil
     }
 
     private static func text(_ finding: Finding, _ style: Style) -> String {

@@ -8,6 +8,8 @@ import VaultFiles
 /// (place, kind, text), files with errors first, and last the unused attachments.
 struct FindingReport {
     private let findings: [Finding]
+    /// The number of findings to list.
+    private let limit: Int
     private let vault: Vault
     private let paths: PathStyle
     private let context: CommandContext
@@ -20,8 +22,9 @@ struct FindingReport {
     /// If fewer columns than this remain for the text, it gets separate lines.
     private static let leastText = 24
 
-    init(_ findings: [Finding], of vault: Vault, foldsAttachments: Bool, in context: CommandContext) {
+    init(_ findings: [Finding], of vault: Vault, limit: Int, foldsAttachments: Bool, in context: CommandContext) {
         self.findings = findings
+        self.limit = limit
         self.vault = vault
         self.foldsAttachments = foldsAttachments
         paths = context.paths(vault)
@@ -38,7 +41,7 @@ struct FindingReport {
         try writeSummary()
         var unused: [Finding] = []
         var file: VaultPath?
-        for finding in inOrder {
+        for finding in inOrder.prefix(limit) {
             if foldsAttachments, finding.kind == .unusedAttachment {
                 unused.append(finding)
                 continue
@@ -52,16 +55,24 @@ struct FindingReport {
             for line in lines(finding, number) { try context.print(line) }
         }
         try writeFolders(unused)
+        if findings.count > limit {
+            try context.print("\nand \(findings.count - limit) more; to list all, leave out --limit")
+        }
     }
 
-    /// The findings by file. Files with errors come first, and unused attachments last. Files of the same kind keep their
-    /// order.
+    /// The findings by file. The most severe come first, both of the files and in each file, and unused attachments last.
+    /// Otherwise the order stays.
     private var inOrder: [Finding] {
-        let failing = Set(findings.filter { $0.severity == .error }.map(\.path))
-        func rank(_ finding: Finding) -> Int {
-            failing.contains(finding.path) ? 0 : finding.kind == .unusedAttachment ? 2 : 1
+        let used = findings.filter { $0.kind != .unusedAttachment }
+        let worst = Dictionary(used.map { ($0.path, $0.severity) }) { max($0, $1) }
+        let severities = [Diagnostic.Severity.error, .warning, .note]
+        let files = Dictionary(grouping: used, by: \.path)
+        var seen: Set<VaultPath> = []
+        let paths = used.map(\.path).filter { seen.insert($0).inserted }
+        let ordered = severities.flatMap { severity in paths.filter { worst[$0] == severity } }.flatMap { path in
+            severities.flatMap { severity in (files[path] ?? []).filter { $0.severity == severity } }
         }
-        return (0...2).flatMap { wanted in findings.filter { rank($0) == wanted } }
+        return ordered + findings.filter { $0.kind == .unusedAttachment }
     }
 
     /// Prints the number of unused attachments of each folder.

@@ -161,6 +161,60 @@ struct CheckTests {
         }
     }
 
+    @Test func `a terminal lists the most severe problems first, in the whole list and in each file`() throws {
+        let terminal = try Console([
+            ".slipbox/config.yaml": "findings: {missing-attachment: note}\n",
+            "a.md": "![](gone.png) [[nope]]\n", "b.md": "![](lost.png)\n", "c.md": "[[nada]]\n",
+            "d.md": "---\ntitle: [\n---\n",
+        ])
+        terminal.isTerminal = true
+        terminal.variables["SLIPBOX_PAGER"] = ""
+        func listed(_ arguments: String...) -> [String] {
+            let lines = terminal.slip(["check"] + arguments).output.split(separator: "\n").map(String.init)
+            let kinds = ["broken-link", "missing-attachment", "front-matter"]
+            return lines.compactMap { line in
+                if line.hasSuffix(".md") { return line }
+                return line.contains(":") ? kinds.first { line.contains($0) } : nil
+            }
+        }
+        #expect(
+            listed() == [
+                "d.md", "front-matter", "a.md", "broken-link", "missing-attachment", "c.md", "broken-link", "b.md",
+                "missing-attachment",
+            ], "\(listed())")
+        #expect(listed("--limit", "2") == ["d.md", "front-matter", "a.md", "broken-link"])
+        let limited = terminal.slip("check", "--limit", "2")
+        #expect(limited.output.hasPrefix("5 problems in 4 files\n") && limited.status == 1)
+        #expect(limited.output.hasSuffix("\nand 3 more; to list all, leave out --limit\n"))
+    }
+
+    @Test func `check --limit limits the output for programs`() throws {
+        let terminal = try Console(["a.md": "[[nope]] [[nada]]\n", "b.md": "[[nil]]\n"])
+        let limited = terminal.slip("check", "--limit", "2")
+        #expect(limited.lines.count == 2 && limited.errors.contains("1 more problem; to list all, leave out --limit"))
+        #expect(terminal.slip("check", "--limit", "1", "-fjson").output.contains("nope"))
+        #expect(!terminal.slip("check", "--limit", "1", "-fjson").output.contains("nada"))
+        #expect(terminal.slip("check", "--limit", "3").errors.isEmpty)
+        #expect(terminal.slip("check", "--limit", "0").status == 2)
+    }
+
+    @Test(arguments: [
+        (["in:Box"], ["Box/a.md"]), (["#k"], ["c.md"]), (["#k", "status:review"], []),
+        (["in:Box OR #k"], ["Box/a.md", "c.md"]),
+        (["Box"], ["Box/a.md"]), (["c.md", "in:Box"], ["Box/a.md", "c.md"]), (["title:b"], ["b.md"]),
+    ])
+    func `check lists the problems of the notes that a query finds`(_ arguments: [String], _ paths: [String]) throws {
+        let terminal = try Console(["Box/a.md": "[[x]]\n", "b.md": "[[y]]\n", "c.md": "#k [[z]]\n"])
+        let result = terminal.slip(["check"] + arguments)
+        #expect(result.lines.map { String($0.prefix { $0 != ":" }) } == paths, "\(result)")
+        #expect(result.status == (paths.isEmpty ? 0 : 1))
+    }
+
+    @Test(arguments: [["nope"], ["statsu:x"], ["--staged", "in:Box"], ["--fix", "in:Box"]])
+    func `check refuses an argument that is no path, note or query`(_ arguments: [String]) throws {
+        #expect(try Console(["Box/a.md": "[[x]]\n"]).slip(["check"] + arguments).status == 2)
+    }
+
     @Test(arguments: [30, 40, 60, 80, 120])
     func `a terminal shows findings by file, in columns, with words wrapped`(columns: Int) throws {
         let terminal = try Console([
