@@ -170,6 +170,17 @@ import Testing
         #expect(!made.errors.contains("  keys:") && !made.errors.contains("holds dates"), "\(made.errors)")
     }
 
+    @Test(arguments: [(2, 10, false), (3, 10, true), (3, 150, true), (3, 151, false), (4, 200, true)])
+    func `init proposes a key only if at least 3 notes and 2 % of the notes have it`(
+        _ having: Int, _ notes: Int, _ isProposed: Bool
+    ) throws {
+        let terminal = try Console()
+        for number in 1...notes {
+            try terminal.write("n\(number).md", number <= having ? "---\ntopics: [rust]\n---\nx\n" : "x\n")
+        }
+        #expect(terminal.slip("init", "--yes").errors.contains("  keys: {keywords: [topics]}") == isProposed)
+    }
+
     @Test func `init asks before it creates a vault around another one`() throws {
         let terminal = try Console(["a.md": "x\n"])
         try terminal.write("in/er/.slipbox/config.yaml", "")

@@ -40,11 +40,11 @@ package struct SettingsSurvey {
     ]
 
     /// Returns the keys that hold dates or keywords under names that slip does not know. For dates, only notes without
-    /// the known key count. Keys in less than a hundredth of the notes are left out.
+    /// the known key count. Keys in fewer than 3 notes, or in less than 2 % of the notes, are left out.
     ///
     /// Complexity: O(properties).
     package func foreignKeys() throws -> [ConfigurationProposal.ForeignKey] {
-        let least = max(1, try snapshot.index.noteCount() / 100)
+        let least = try Self.leastNotes(of: snapshot.index.noteCount())
         return try snapshot.index.lists.properties().compactMap { property in
             let identity = FrontMatterKey.identity(property.name)
             guard let key = Self.foreignNames.first(where: { $0.names.contains(identity) })?.key else { return nil }
@@ -56,6 +56,9 @@ package struct SettingsSurvey {
             return notes < least ? nil : ConfigurationProposal.ForeignKey(key: key, name: property.name, notes: notes)
         }
     }
+
+    /// Returns the number of notes with a key from which the key is proposed. Fewer may be imported or be mistakes.
+    private static func leastNotes(of notes: Int) -> Int { max(3, (notes + 49) / 50) }
 
     /// Returns the number of documents that notes refer to and whose text can be searched. For PDF a program is needed,
     /// which may not be installed yet.
@@ -135,8 +138,9 @@ package struct SettingsSurvey {
         for key in NewNotes.namedKeys {
             let counts = names[key] ?? [:]
             let all = counts.values.reduce(0, +)
-            guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value >= 3,
-                most.value * 2 > all, most.key != key.rawValue, OtherSettings.isShowable(most.key)
+            guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+                most.value >= Self.leastNotes(of: read), most.value * 2 > all, most.key != key.rawValue,
+                OtherSettings.isShowable(most.key)
             else { continue }
             proposal.notes.names[key] = most.key
             proposal.reasons.append("'\(most.key)' is in \(most.value) notes")
@@ -169,8 +173,10 @@ package struct SettingsSurvey {
     package func firstSearch() throws -> (query: String, notes: Int)? {
         let all = try snapshot.index.noteCount()
         let keywords = try snapshot.index.lists.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
-        // A keyword in fewer than one note in 200 is as often a color or a typo.
-        let common = keywords.filter { ($0.notes < all || all == 1) && $0.notes * 200 >= all }
+        // A keyword in a single note, or in fewer than one in 200, is as often a color or a typo.
+        let common = keywords.filter {
+            ($0.notes < all || all == 1) && $0.notes >= min(2, all) && $0.notes * 200 >= all
+        }
         var queries = common.prefix(5).map { "#\(QueryText.quoted($0.name))" }
         let folders = try snapshot.index.lists.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
         queries += folders.prefix(5).map { "in:\(QueryText.quoted($0.path.text))" }
