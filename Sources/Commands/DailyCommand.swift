@@ -4,6 +4,7 @@ import QueryLanguage
 import Rendering
 import Searching
 import SourceText
+import System
 import VaultChanges
 import VaultFiles
 
@@ -33,7 +34,7 @@ enum DailyCommand {
                 daily: {folder: Journal, name: "{{date}}", template: daily}
 
             The name may contain {{date}}, {{year}}, {{month}} and {{day}}, and folders: {{year}}/{{month}}/{{date}}. If
-            standard output is not a terminal, the path is printed.
+            standard output is not a terminal, or neither VISUAL nor EDITOR names an editor, the path is printed.
             """,
         values: { OptionValues() }, run: { values, words, context in try open(values, words, in: context) })
 
@@ -74,9 +75,9 @@ enum DailyCommand {
             ) { _ in (.day(day), .body) }
         }
         try values.change.conditions.require("--append", isGiven: false)
-        let opens = context.host.outputIsTerminal && !values.prints && values.change.format != .json
+        let shows = context.host.outputIsTerminal && !values.prints && values.change.format != .json
+        let opens = shows && EditCommand.namedEditor(context) != nil
         context.isDryRun = values.change.isDryRun
-        if opens, !values.change.isDryRun { try EditCommand.editor(context) }
         let (path, plan) = try context.plan { try NewNotePlanner($0).daily(day) }
         if let plan {
             for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
@@ -92,8 +93,12 @@ enum DailyCommand {
                 plan ?? ChangePlan("daily \(day.dayText)"), isDone: true, path: path, in: context)
         }
         if !opens {
-            return try context.write(
+            try context.write(
                 SafeText.escaped(context.paths(context.session().vault).bytes(path)) + [Byte.newline])
+            if !shows { return }
+            // The user has named no program, so none is started.
+            try context.host.output.flush()
+            return context.notice("no editor is set; \(EditCommand.editorHelp)")
         }
         try EditCommand.edit([path], in: context)
     }

@@ -66,10 +66,17 @@ enum EditCommand {
     /// created for the editor.
     @discardableResult
     static func editor(_ context: CommandContext) throws -> String {
-        let variables = context.environment.variables
-        guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
-        else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, for example: export EDITOR=vi") }
+        guard let editor = namedEditor(context) else { throw VaultError("no editor is set", help: editorHelp) }
         return editor
+    }
+
+    /// How to name an editor.
+    static let editorHelp = "set VISUAL or EDITOR, for example: export EDITOR=vi"
+
+    /// Returns the command of the user's editor, or nil if none is set.
+    static func namedEditor(_ context: CommandContext) -> String? {
+        let variables = context.environment.variables
+        return [variables["VISUAL"], variables["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty }
     }
 
     /// Opens notes in the editor and waits for it to exit, without using the index. No lock is held meanwhile. Throws

@@ -64,6 +64,23 @@ import Testing
         #expect(calls == ["ed -q 2024-03-30.md"])
     }
 
+    @Test func `without an editor, today prints the path of the note and starts no program`() throws {
+        let console = try Console(["a.md": ""])
+        console.isTerminal = true
+        for variables in [[:], ["EDITOR": "", "VISUAL": ""]] {
+            console.variables = variables
+            var calls = 0
+            console.runShell = { _, _ in
+                calls += 1
+                return 0
+            }
+            let result = console.slip("today")
+            #expect(result.status == 0 && result.output == "2024-03-30.md\n" && calls == 0, "\(result)")
+            #expect(result.errors.contains("no editor is set; set VISUAL or EDITOR"))
+        }
+        #expect(console.exists("2024-03-30.md"))
+    }
+
     @Test(arguments: ["{folder: ../out}", "{name: \"../../x\"}", "{name: /}", "{folder: .slipbox}"])
     func `no daily note is created outside of the vault`(setting: String) throws {
         let console = try Console([".slipbox/config.yaml": "daily: \(setting)\n"])

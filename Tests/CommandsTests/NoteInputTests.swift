@@ -134,12 +134,8 @@ import Testing
             terminal.variables = variables
             let made = terminal.slip("new", "Q", "--edit")
             #expect(made.status == 2 && made.output.isEmpty && made.errors.contains("no editor is set"), "\(made)")
-            terminal.isTerminal = true
-            let today = terminal.slip("today")
-            #expect(today.status == 2 && today.output.isEmpty && today.errors.contains("no editor is set"), "\(today)")
-            terminal.isTerminal = false
         }
-        #expect(!terminal.exists("Q.md") && !terminal.exists("2024-03-30.md"))
+        #expect(!terminal.exists("Q.md"))
         #expect(terminal.slip("new", "Q", "--edit", "--dry-run").status == 0)
         #expect(terminal.slip("today").output == "2024-03-30.md\n")
         terminal.variables["EDITOR"] = "false"
