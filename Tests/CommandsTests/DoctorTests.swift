@@ -94,6 +94,22 @@ import Testing
         #expect(try Self.results(console)["setup helix"]?.hasPrefix("ok; set up in ") == true)
     }
 
+    @Test func `each line that is not ok says what to do and what it is good for`() throws {
+        let console = try Self.machine(["hx": "#!/bin/sh\n", "fish": "#!/bin/sh\n"])
+        console.variables["PATH"] = "\(console.url("bin").path):\(TestProcess.searchPath())"
+        _ = try GitFolder(console.url("vault").path)
+        try console.write("vault/.slipbox/config.yaml", "limit: none\n")
+        let results = try Self.results(console)
+        for (name, text) in results {
+            // The state, the text and the help.
+            for line in text.split(separator: "\n") where !line.hasPrefix("ok") {
+                #expect(line.components(separatedBy: "; ").count >= 3, "\(name): \(line)")
+            }
+        }
+        #expect(results["setup helix"]?.contains("completion of links") == true)
+        #expect(results["vault git hook"]?.contains("refuses commits") == true)
+    }
+
     @Test func `a clone whose attributes name the missing merge driver is a problem`() throws {
         let console = try Self.machine()
         console.variables["PATH"] = TestProcess.searchPath()

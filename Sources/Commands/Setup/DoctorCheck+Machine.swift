@@ -48,7 +48,9 @@ extension DoctorCheck {
                 return [.ok(FileStatus.seen(Array(path.utf8)) == nil ? "'\(path)' does not exist" : path)]
             }
             return configuration.warnings.map { warning in
-                .problem("\(path)\(warning.line.map { ":\($0)" } ?? ""): \(warning.message)", help: warning.help)
+                .problem(
+                    "\(path)\(warning.line.map { ":\($0)" } ?? ""): \(warning.message)",
+                    help: warning.help ?? "slip help config")
             }
         },
     ]

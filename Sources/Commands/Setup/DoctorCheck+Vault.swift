@@ -25,7 +25,8 @@ extension DoctorCheck {
             return diagnostics.map { diagnostic in
                 let line = lines.line(at: min(diagnostic.range.lowerBound, bytes.count))
                 return .problem(
-                    "\(Vault.configurationPath.text):\(line): \(diagnostic.message)", help: diagnostic.help)
+                    "\(Vault.configurationPath.text):\(line): \(diagnostic.message)",
+                    help: diagnostic.help ?? "slip help config")
             }
         },
         DoctorCheck(.vault, "index") { facts in
@@ -110,11 +111,13 @@ extension DoctorCheck {
             var outcome: Outcome =
                 switch state {
                 case .set: .ok("set up")
-                case .outdated: .problem("made by an earlier version", help: "slip git setup --yes")
-                case .other(let what): .advice("set up differently: \(what)", help: "slip git setup")
+                case .outdated:
+                    .problem("made by an earlier version; \(part.purpose)", help: "slip git setup --yes")
+                case .other(let what):
+                    .advice("set up differently: \(what); \(part.purpose)", help: "slip git setup")
                 case .unset where part == .mergeDriver && usesDriver:
                     .problem("not set up in this clone, so git merges notes by lines", help: "slip git setup --yes")
-                case .unset: .advice("not set up", help: "slip git setup")
+                case .unset: .advice("not set up; \(part.purpose)", help: "slip git setup")
                 }
             outcome.name = "git \(part.rawValue)"
             return outcome
@@ -126,5 +129,17 @@ extension DoctorCheck {
             outcomes.append(shallow)
         }
         return outcomes
+    }
+}
+
+extension GitSetup.Part {
+    /// What the part is good for.
+    fileprivate var purpose: String {
+        switch self {
+        case .attributes: "it makes git use the drivers for notes"
+        case .mergeDriver: "with it, git merges front matter key by key"
+        case .diffDriver: "with it, git names the heading above each change"
+        case .hook: "it refuses commits that bring errors into notes"
+        }
     }
 }

@@ -44,7 +44,7 @@ enum DoctorCommand {
             return try check.run(facts)
         } catch {
             let report = ErrorReport(error)
-            return [.problem(report.message, help: report.help)]
+            return [.problem(report.message, help: report.help ?? "slip help troubleshooting")]
         }
     }
 
