@@ -89,7 +89,11 @@ enum MoveCommand {
         PlannedChange(plan, of: moves.map(\.from)) { count in
             let moved = PlanTitle.list(
                 moves.map { "'\($0.from.text)' moved to '\($0.to.text)'" }, separator: ", ")
-            return moved + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")
+            // Of the new folders, the last is in the others.
+            var made: VaultPath?
+            for case .makeFolder(let folder) in plan.operations { made = folder }
+            return moved + (made.map { "; folder '\($0.text)' created" } ?? "")
+                + (count > 0 ? "; links updated in \(Counted.notes(count))" : "")
         }
     }
 }

@@ -28,6 +28,13 @@ struct RenameTests {
         #expect(console.slip("mv", note, destination).status == 0 && console.exists(path))
     }
 
+    @Test func `mv says that it created a folder`() throws {
+        let console = try Console(["a.md": "x\n", "b.md": "y\n", "Old/c.md": "z\n"])
+        #expect(console.slip("mv", "a.md", "New/Deep/").errors.contains("; folder 'New/Deep' created; undo with"))
+        #expect(!console.slip("mv", "b.md", "New/").errors.contains("created"))
+        #expect(!console.slip("mv", "Old", "Older").errors.contains("created"))
+    }
+
     @Test func `mv keeps the folder of the only result of a query, and resolves numbers of results`() throws {
         let console = try Self.console()
         #expect(console.slip("mv", "--query", "title:First", "New").status == 0 && console.exists("A/New.md"))
