@@ -1,13 +1,25 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
 /// Transcripts in the README and the documentation equal the program's output.
 @Suite struct ReadmeTests {
-    /// The commands of the transcripts with their output.
+    /// The section of the README on the sixty seconds, in which the output is shortened.
+    private static var section: String {
+        let parts = ProjectFiles.readme.components(separatedBy: "\nThe output of a search, and the error")
+        return parts[0].components(separatedBy: "\n## Sixty seconds\n").last ?? ""
+    }
+
+    private static var sixtySeconds: [(command: String, printed: String)] { steps(in: [section]) }
+
+    /// The commands of the other transcripts with their output.
     private static var transcript: [(command: String, printed: String)] {
+        steps(in: [ProjectFiles.readme.replacing(section, with: ""), ProjectFiles.page("Queries")])
+    }
+
+    private static func steps(in pages: [String]) -> [(command: String, printed: String)] {
         var steps: [(command: String, printed: String)] = []
-        let pages = [ProjectFiles.readme, ProjectFiles.page("Queries")]
         for text in pages.flatMap({ ProjectFiles.blocks("console", in: $0) }) {
             for part in ("\n" + text).components(separatedBy: "\n$ ").dropFirst() {
                 let lines = part.components(separatedBy: "\n")
@@ -76,16 +88,34 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: CommandLine.program != nil))
-    func `the sixty seconds of the README run as printed in an empty folder`() throws {
+    @Test func `the sixty seconds of the README print on a terminal what they show`() throws {
         let console = try Console()
-        let section = ProjectFiles.readme.components(separatedBy: "\n## Sixty seconds\n").last ?? ""
-        let script = try #require(ProjectFiles.blocks("sh", in: section).first)
-        #expect(script.hasPrefix("slip init --with-examples notes\n"))
-        let (status, text) = try ShellScript(script, ["-e"]).run(
-            in: console.directory,
-            ["PATH": TestProcess.searchPath(before: "/usr/bin:/bin"), "HOME": console.directory.path])
-        #expect(status == 0 && text.contains("Ideas/Slip box.md") && text.contains("undone"), "\(text)")
+        console.isTerminal = true
+        console.terminal = TerminalName(device: "/dev/pts/7", session: 1)
+        console.variables["SLIPBOX_PAGER"] = ""
+        #expect(Self.sixtySeconds.count == 6)
+        for step in Self.sixtySeconds {
+            let words = Self.words(step.command)
+            if words[0] == "cd" {
+                console.folder = words[1]
+                continue
+            }
+            let result = console.slip(Array(words.dropFirst()))
+            let wanted = step.printed.components(separatedBy: "\n")
+            let isShown = [result.output + result.errors, result.errors + result.output].contains { printed in
+                Self.matches(printed.split(separator: "\n").map(String.init)[...], wanted[...])
+            }
+            #expect(result.status == 0 && isShown, "\(step.command): \(result)")
+        }
+    }
+
+    /// Returns whether lines are the wanted ones without blank lines, where `…` stands for any number of lines.
+    private static func matches(_ lines: ArraySlice<String>, _ wanted: ArraySlice<String>) -> Bool {
+        guard let first = wanted.first else { return lines.isEmpty }
+        if first == "…" {
+            return (lines.startIndex...lines.endIndex).contains { matches(lines[$0...], wanted.dropFirst()) }
+        }
+        return lines.first == first && matches(lines.dropFirst(), wanted.dropFirst())
     }
 
     @Test func `the script that builds slip on a new machine is short and runs in any shell`() throws {
