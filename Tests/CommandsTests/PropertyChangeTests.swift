@@ -3,6 +3,18 @@ import Testing
 
 /// `slip property rename` and `slip property delete`.
 @Suite struct PropertyChangeTests {
+    @Test(arguments: ["", "ignore: [/T/]\n"])
+    func `a key is renamed in the templates of the configured folder, also if it is ignored`(_ ignore: String) throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "template-folder: T\n\(ignore)", "T/t.md": "---\nrating: {{x}}\n---\n",
+            "a.md": "---\nrating: 3\n---\n",
+        ])
+        #expect(console.slip("property", "rename", "rating", "size").status == 0)
+        #expect(try console.read("T/t.md") == "---\nsize: {{x}}\n---\n")
+        #expect(console.slip("undo").status == 0)
+        #expect(try console.read("T/t.md") == "---\nrating: {{x}}\n---\n")
+    }
+
     @Test func `a key is renamed in notes, templates and saved searches, as one change`() throws {
         let searches = #"searches: {s: "rating:>3 OR (has:rating -prop.rating:4) sort:rating-,title group:rating"}"#
         let console = try Console([

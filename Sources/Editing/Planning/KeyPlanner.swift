@@ -32,7 +32,7 @@ package struct KeyPlanner {
         ) { change in
             try rename.edit(&change, Note(change.after, name: change.path.name, rules: context.rules))
         }
-        plan.operations += try templates { change, note in try rename.edit(&change, note) }
+        plan.operations += try templates(besides: plan.paths) { change, note in try rename.edit(&change, note) }
         plan.operations += try configuration.operations { editor in
             editor.renameDeclaration(FrontMatterKey.identity(old), to: new)
             let renamed = { QueryText.renamingProperty(in: $0, from: Folding.fold(old), to: new) }
@@ -52,7 +52,7 @@ package struct KeyPlanner {
         var plan = try context.editing(
             try snapshot.notes(withKey: key), title: "property delete '\(key)'", updatesModified: false
         ) { try $0.edit([.remove([key])]) }
-        plan.operations += try templates { change, _ in try change.edit([.remove([key])]) }
+        plan.operations += try templates(besides: plan.paths) { change, _ in try change.edit([.remove([key])]) }
         plan.operations += try configuration.operations { $0.removeDeclaration(FrontMatterKey.identity(key)) }
         let folded = Folding.fold(key)
         let searches = snapshot.vault.configuration.searches.filter {
@@ -74,8 +74,13 @@ package struct KeyPlanner {
     }
 
     /// Returns the operations that apply `edit` to the templates of the vault.
-    private func templates(_ edit: (inout NoteChange, Note) throws -> Void) throws -> [FileOperation] {
+    ///
+    /// - Parameter changed: the templates that are notes, too, and change as such.
+    private func templates(
+        besides changed: Set<VaultPath>, _ edit: (inout NoteChange, Note) throws -> Void
+    ) throws -> [FileOperation] {
         try TemplateFolder(context.vault).all().compactMap { path, bytes in
+            if changed.contains(path) { return nil }
             var change = NoteChange(path, bytes)
             try edit(&change, Note(bytes, name: path.name, rules: context.rules))
             return try change.operation

@@ -58,10 +58,10 @@ package struct TemplateFolder {
         return found.sorted { $0.name < $1.name }
     }
 
-    /// Returns the paths and bytes of the templates in `.slipbox/templates` that can be read. Follows no symbolic links.
+    /// Returns the paths and bytes of the templates that can be read. Follows no symbolic links.
     func all() throws -> [(path: VaultPath, bytes: [UInt8])] {
-        guard try FileStatus.ifThere(vault.fullPath(Vault.templatesPath))?.kind == .directory else { return [] }
-        return try own().compactMap { template in
+        let isFolder = try FileStatus.ifThere(vault.fullPath(Vault.templatesPath))?.kind == .directory
+        return try ((isFolder ? own() : []) + others()).compactMap { template in
             (try? read(template.path)).map { (template.path, $0) }
         }
     }
