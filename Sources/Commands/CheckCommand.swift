@@ -54,7 +54,7 @@ enum CheckCommand {
 
     static let command = SlipCommand(
         "check", "List problems in the vault, or in some notes and folders.", operands: ["[PATH…]"],
-        options: listing + fixing,
+        options: listing + fixing, takesNegatedTerms: true,
         discussion: """
             Each problem is printed as path:line:column: kind: text. On a terminal, a summary by kind comes first, then
             the problems by file, errors first. PATH is a note, a file or a folder, or - for paths on standard input. It
@@ -323,20 +323,17 @@ enum CheckCommand {
     }
 
     /// Returns the notes, files and folders that PATH arguments name, and the notes that the other arguments, as one
-    /// query, find.
+    /// query, find. If none of them is a part of a query for certain, they are paths that do not exist.
     private static func locations(
         _ arguments: [Argument], _ context: CommandContext, snapshot: VaultSnapshot
     ) throws -> [VaultPath] {
-        var paths: [VaultPath] = []
-        var words: [String] = []
-        for argument in arguments {
-            if let text = argument.text, isTerm(text), try existing(argument, context, snapshot: snapshot) == nil,
-                try snapshot.queryNames.notes(named: text).isEmpty
-            {
-                words.append(text)
-            } else {
-                paths.append(try location(argument, context, snapshot: snapshot))
-            }
+        let unknown = try arguments.filter {
+            try existing($0, context, snapshot: snapshot) == nil && context.arguments(snapshot).notes(named: $0).isEmpty
+        }
+        let hasQuery = unknown.contains { $0.text.map(isTerm) ?? false }
+        let words = hasQuery ? try unknown.map { try $0.asText() } : []
+        let paths = try arguments.filter { !hasQuery || !unknown.contains($0) }.map {
+            try location($0, context, snapshot: snapshot)
         }
         if words.isEmpty { return paths }
         let joined = QueryText.joined(words)
@@ -350,10 +347,12 @@ enum CheckCommand {
         return paths + found
     }
 
-    /// Whether an argument that names no file can only be a part of a query: it has a field, a sign of the query language
-    /// or a blank.
+    /// Whether an argument that names no file can only be a part of a query: one of its words has a field or begins with a
+    /// sign of the query language. Words alone may be a mistyped name.
     private static func isTerm(_ text: String) -> Bool {
-        text.contains(":") || text.contains(where: \.isWhitespace) || "#@(\"/".contains(text.prefix(1))
+        text.split(whereSeparator: \.isWhitespace).contains { word in
+            word.contains(":") || word.count > 1 && "#@(\"-".contains(word.prefix(1))
+        }
     }
 
     /// Returns the note, file or folder that a PATH argument names. It is a path from the current directory or from the

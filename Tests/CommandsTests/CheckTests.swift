@@ -202,6 +202,8 @@ struct CheckTests {
         (["in:Box"], ["Box/a.md"]), (["#k"], ["c.md"]), (["#k", "status:review"], []),
         (["in:Box OR #k"], ["Box/a.md", "c.md"]),
         (["Box"], ["Box/a.md"]), (["c.md", "in:Box"], ["Box/a.md", "c.md"]), (["title:b"], ["b.md"]),
+        (["-in:Box"], ["b.md", "c.md"]), (["in:Box", "OR", "#k"], ["Box/a.md", "c.md"]),
+        (["-#k", "NOT", "in:Box"], ["b.md"]),
     ])
     func `check lists the problems of the notes that a query finds`(_ arguments: [String], _ paths: [String]) throws {
         let terminal = try Console(["Box/a.md": "[[x]]\n", "b.md": "[[y]]\n", "c.md": "#k [[z]]\n"])
@@ -210,7 +212,7 @@ struct CheckTests {
         #expect(result.status == (paths.isEmpty ? 0 : 1))
     }
 
-    @Test(arguments: [["nope"], ["statsu:x"], ["--staged", "in:Box"], ["--fix", "in:Box"]])
+    @Test(arguments: [["nope"], ["no pe"], ["/no/pe"], ["statsu:x"], ["--staged", "in:Box"], ["--fix", "in:Box"]])
     func `check refuses an argument that is no path, note or query`(_ arguments: [String]) throws {
         #expect(try Console(["Box/a.md": "[[x]]\n"]).slip(["check"] + arguments).status == 2)
     }
