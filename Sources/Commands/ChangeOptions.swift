@@ -228,8 +228,7 @@ struct ChangeOptions: Sendable {
         }
         for notice in notices.prefix(10) { context.notice(SafeText.escaped(notice)) }
         if notices.count > 10 { context.notice("and \(notices.count - 10) more; to see all: --dry-run") }
-        for thing in things.prefix(20) { context.host.writeError("  \(SafeText.escaped(thing))") }
-        if things.count > 20 { context.host.writeError("  and \(things.count - 20) more") }
+        context.list(things)
         guard context.asks(SafeText.escaped(question) + "?") else { throw VaultError("nothing was changed") }
     }
 

@@ -104,6 +104,9 @@ enum CommandExamples {
         "slip property rename": [
             "slip property rename writer author", "slip property rename year published --merge --dry-run",
         ],
+        "slip property convert": [
+            "slip property convert year number --dry-run", "slip property convert author 'list of link' --dry-run",
+        ],
         "slip property delete": [
             "slip property delete rating --force --dry-run", "slip property delete year --dry-run",
         ],

@@ -6,10 +6,11 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// `slip property`: lists, renames and removes front matter keys.
+/// `slip property`: lists, renames, converts and removes front matter keys.
 enum PropertyCommand {
     static let command = SlipCommand(
-        "property", "List and change front matter keys.", subcommands: [list, rename, delete], usually: "list")
+        "property", "List and change front matter keys.", subcommands: [list, rename, convert, delete],
+        usually: "list")
 
     private static let merge: Option<RenameOptions> = .flag(
         "merge", \.merges, "In notes that have both keys, make a list of both values.")
@@ -58,6 +59,59 @@ enum PropertyCommand {
                 }
                 return PlannedChange(plan, of: notes) { _ in
                     "'\(words[0])' removed from \(Counted.notes(notes.count))"
+                }
+            }
+        })
+
+    private struct ConvertOptions: Sendable {
+        var change = ChangeOptions()
+        var skips = false
+    }
+
+    private static let skip: Option<ConvertOptions> = .flag(
+        "skip", \.skips, "Leave values that do not fit as they are, and convert the others.")
+
+    private static let convert = SlipCommand(
+        "convert", "Convert the values of a front matter key to a type, and declare it.", words: ["KEY", "TYPE"],
+        options: ChangeOptions.ofNotes.map { $0.on(\ConvertOptions.change) } + [skip],
+        discussion: """
+            TYPE is text, number, date, bool, link, list, a range such as 1..5, 'list of' and a type, or words from the
+            least to the greatest, such as low,medium,high. Numbers in quotes lose their quotes, 1.3.2024 becomes
+            2024-03-01, yes becomes true, names of notes become links, and a single value becomes a list. Commas in a
+            value without quotes separate the entries of the list. Fails if a value can mean several things, or does
+            not fit, unless --skip is given. Only the bytes of the values change. The type is written to properties:
+            in .slipbox/config.yaml.
+            """,
+        values: { ConvertOptions() },
+        run: { options, words, context in
+            guard let type = PropertyDeclaration.type(written: words[1]) else {
+                throw UsageError.other(
+                    "'\(words[1])' is not a type",
+                    help:
+                        "types are: text, number, date, bool, link, list, 1..5, 'list of link', or words: low,medium,high"
+                )
+            }
+            try options.change.change(context) { snapshot in
+                var conversion = try ConversionPlanner(snapshot).convert(words[0], to: type)
+                let isKnown = try snapshot.queryNames.isProperty(Folding.fold(words[0]))
+                let isDeclared = snapshot.vault.configuration.properties[words[0]] != nil
+                if !isKnown, !isDeclared { throw unknown(words[0], in: snapshot) }
+                let declaration = PropertyDeclaration(words[0], type)
+                let misfits = conversion.misfits
+                let lines = misfits.map { "\($0.path.text):\($0.line): \($0.value)" }
+                if !misfits.isEmpty, !options.skips, !options.change.isDryRun {
+                    context.list(lines)
+                    let count = Counted.of(misfits.count, "value")
+                    throw VaultError(
+                        "\(count) of '\(words[0])' cannot be converted to \(declaration.description); nothing was changed",
+                        at: misfits[0].path, line: misfits[0].line,
+                        help: "correct them, or leave them as they are: --skip")
+                }
+                conversion.plan.notices += lines.prefix(20).map { "\($0) stays as it is" }
+                let changed = conversion.plan.writes(to: Set(conversion.notes))
+                return PlannedChange(conversion.plan, of: conversion.notes) { _ in
+                    "'\(words[0])' converted to \(declaration.description) in \(Counted.notes(changed))"
+                        + (misfits.isEmpty ? "" : ", \(Counted.of(misfits.count, "value")) skipped")
                 }
             }
         })

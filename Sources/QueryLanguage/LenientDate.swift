@@ -9,6 +9,15 @@ package enum LenientDate {
         self.words(text, today: today) ?? numbers(text)
     }
 
+    /// Returns the accepted form of a date that means the same on any day: `2024-03-01` for `2024/3/1`, `2024-03` for
+    /// `March 2024`. Nil for `friday`, and for an ambiguous date.
+    package static func fixed(_ text: String) -> String? {
+        // Days of different weekdays, months and years.
+        let days = [CivilTime(year: 2000, month: 1, day: 1), CivilTime(year: 2011, month: 8, day: 17)]
+        let forms = days.map { read(text, today: $0) }
+        return forms[0] == forms[1] ? forms[0].flatMap { DateText($0) == nil ? nil : $0 } : nil
+    }
+
     /// Returns whether text that is not a date was probably meant as one: the name of a day, also misspelt, or a date in
     /// another form.
     package static func resemblesDate(_ text: String, today: CivilTime) -> Bool {

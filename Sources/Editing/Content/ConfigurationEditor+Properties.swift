@@ -15,6 +15,79 @@ extension ConfigurationEditor {
         }
     }
 
+    /// Declares a key, or gives a declared one another type. A default and comments stay.
+    ///
+    /// - Throws: `VaultError` if the format of the file does not allow it.
+    mutating func declare(_ declaration: PropertyDeclaration) throws {
+        let identity = FrontMatterKey.identity(declaration.key)
+        let members = Self.members(declaration.type)
+        if self.declaration(identity) != nil {
+            setMembers(members, of: identity)
+        } else {
+            let isShort = members.count == 1 && members[0].name == "type"
+            let text = isShort ? members[0].value : "{\(members.map { "\($0): \($1)" }.joined(separator: ", "))}"
+            let old = section("properties")?.value.entries.last { FrontMatterKey.identity($0.key) == identity }
+            if let old, !old.value.range.isEmpty {
+                bytes.replaceSubrange(old.value.range, with: Array(text.utf8))
+            } else {
+                try put(text, for: old?.key ?? declaration.key, in: "properties", reading: isShort ? text : nil)
+            }
+        }
+        guard Configuration(bytes).properties[declaration.key]?.type == declaration.type else {
+            throw VaultError(
+                path, "cannot be updated: its format is not supported",
+                help: "declare '\(declaration.key)' in an editor first")
+        }
+    }
+
+    /// Returns the declaration of a key if it is a mapping.
+    ///
+    /// - Parameter identity: the key, as `FrontMatterKey.identity`.
+    private func declaration(_ identity: String) -> (entry: YAMLEntry, parts: YAMLMapping, style: YAMLStyle)? {
+        guard case .mapping(let declared, _) = section("properties")?.value.content,
+            let entry = declared.entries.last(where: { FrontMatterKey.identity($0.key) == identity }),
+            case .mapping(let parts, let style) = entry.value.content, !parts.entries.isEmpty
+        else { return nil }
+        return (entry, parts, style)
+    }
+
+    /// Returns the members of a declaration that say its type, as YAML.
+    private static func members(_ type: PropertyDeclaration.ValueType) -> [(name: String, value: String)] {
+        switch type {
+        case .values(let values): [("values", "[\(values.map { YAMLValue.written($0) }.joined(separator: ", "))]")]
+        case .list(.text): [("type", "list")]
+        case .list(.values(let values)): [("type", "list")] + members(.values(values))
+        case .list(let item): [("type", "list"), ("of", PropertyDeclaration("", item).name)]
+        default: [("type", PropertyDeclaration("", type).name)]
+        }
+    }
+
+    /// Replaces the members of a declaration that say its type. Each edit reads the text again, because the one before
+    /// has moved the others.
+    private mutating func setMembers(_ members: [(name: String, value: String)], of identity: String) {
+        func index(_ name: String, in parts: YAMLMapping) -> Int? {
+            parts.entries.lastIndex { $0.key.lowercased() == name }
+        }
+        for (name, value) in members.reversed() {
+            guard let (_, parts, style) = declaration(identity) else { return }
+            if let index = index(name, in: parts) {
+                bytes.replaceSubrange(parts.entries[index].value.range, with: Array(value.utf8))
+                continue
+            }
+            let first = parts.entries[0].keyRange.lowerBound
+            if style == .flow {
+                insert("\(name): \(value), ", at: first)
+            } else {
+                let start = bytes.lineStart(of: first)
+                insert("\(bytes.text(start..<first))\(name): \(value)\(newline)", at: start)
+            }
+        }
+        for name in ["type", "of", "values"] where !members.contains(where: { $0.name == name }) {
+            guard let (entry, parts, style) = declaration(identity) else { return }
+            if let index = index(name, in: parts) { removeEntry(index, of: parts, style, in: entry) }
+        }
+    }
+
     /// Renames a property in `sort:` and `group:`, and in the queries and required keys of `kinds:`.
     ///
     /// - Parameter renamed: returns a query with the new name, or nil if the query does not have the old one.

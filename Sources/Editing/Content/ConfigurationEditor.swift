@@ -15,7 +15,7 @@ struct ConfigurationEditor {
         self.path = path
     }
 
-    private var newline: String {
+    var newline: String {
         bytes.indices.dropFirst().contains { bytes[$0] == Byte.newline && bytes[$0 - 1] == Byte.carriageReturn }
             ? "\r\n" : "\n"
     }
@@ -37,8 +37,8 @@ struct ConfigurationEditor {
     /// - Parameters:
     ///   - value: the value as YAML.
     ///   - name: the key of the entry, not quoted.
-    ///   - text: the text that the value is parsed to.
-    mutating func put(_ value: String, for name: String, in sectionName: String, reading text: String) throws {
+    ///   - text: the text that the value is parsed to. Nil for a value that is not a text.
+    mutating func put(_ value: String, for name: String, in sectionName: String, reading text: String?) throws {
         guard let section = section(sectionName) else {
             var line = "\(sectionName):\(newline)  \(Self.key(name)): \(value)\(newline)"
             if let last = bytes.last, last != Byte.newline { line = newline + line }
@@ -179,9 +179,9 @@ struct ConfigurationEditor {
     func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
 
     /// Throws unless the edited entry is parsed to `text`.
-    private func verify(_ name: String, _ text: String, in sectionName: String) throws {
+    private func verify(_ name: String, _ text: String?, in sectionName: String) throws {
         guard case .mapping(let mapping, _) = section(sectionName)?.value.content,
-            entry(name, in: mapping)?.value.text == text
+            let entry = entry(name, in: mapping), entry.value.text == text
         else {
             throw VaultError(
                 path, "cannot be updated: its format is not supported",

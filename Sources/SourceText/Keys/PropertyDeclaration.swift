@@ -121,6 +121,25 @@ package struct PropertyDeclaration: Hashable, Sendable {
         }
     }
 
+    /// Creates a type from its name, from `list of` and a name, or from words separated by commas, from the least to the
+    /// greatest: `list of link`, `low,medium,high`.
+    package static func type(written text: String) -> ValueType? {
+        if let type = type(named: text) { return type }
+        let words = text.split(separator: " ", maxSplits: 2).map(String.init)
+        if words.count == 3, words[0].lowercased() == "list", words[1].lowercased() == "of" {
+            guard let item = type(written: words[2]) else { return nil }
+            if case .list = item { return nil }
+            return .list(of: item)
+        }
+        guard text.contains(",") else { return nil }
+        let values = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let bytes = Array(part.utf8)
+            return bytes.text(bytes.trimmed(0..<bytes.count))
+        }
+        let isValid = !values.contains("") && Set(values.map(Folding.fold)).count == values.count
+        return isValid ? .values(values) : nil
+    }
+
     private static func number(_ text: String) -> Double? { DecimalNumber.isValid(text) ? Double(text) : nil }
 }
 
