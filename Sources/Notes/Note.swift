@@ -26,10 +26,14 @@ package struct Note: Sendable {
     package private(set) var references: [Reference] = []
     /// The known keys that have a value in the note, which is not empty (`YAMLValue.isEmpty`).
     package private(set) var keys = FrontMatterKeySet()
-    /// The entries under other keys. Of a repeated key, only the last is kept.
-    package private(set) var properties: [YAMLEntry] = []
+    /// The properties in the text of the body, if the rules include them.
+    package var inlineFields: [InlineField] { allProperties.inText }
+    /// The entries under other keys. Of a repeated key, only the last is kept. The values of inline fields follow those
+    /// of the front matter.
+    package var properties: [YAMLEntry] { allProperties.entries }
+    private var allProperties: (entries: [YAMLEntry], inText: [InlineField]) = ([], [])
     let bytes: [UInt8]
-    private let recorded: RecordedBlocks?
+    let recorded: RecordedBlocks?
     var faults: [Diagnostic]
 
     /// The front matter faults and invalid UTF-8, ordered by position.
@@ -105,6 +109,8 @@ package struct Note: Sendable {
         aliases = list(.aliases)
         readProperties()
         readReferences()
+        let fields = inlineFields(rules)
+        if !fields.isEmpty { allProperties = (Self.merged(properties, fields), fields) }
     }
 
     // MARK: Front matter
@@ -236,6 +242,6 @@ package struct Note: Sendable {
             }
         }
         if last.isEmpty { return }
-        properties = last.values.sorted().map { frontMatter.mapping.entries[$0] }
+        allProperties.entries = last.values.sorted().map { frontMatter.mapping.entries[$0] }
     }
 }

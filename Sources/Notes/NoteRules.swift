@@ -6,6 +6,8 @@ package struct NoteRules: Hashable, Sendable {
     package var includesHashtags = true
     /// Whether a heading that is the first block is the title if the front matter has none.
     package var usesTitleHeadings = true
+    /// Whether `key:: value` in the text is a property of the note.
+    package var includesInlineFields = false
     package var keys = KeyNames.standard
     /// The meaning of characters in check boxes.
     package var taskStatuses = TaskStatuses()

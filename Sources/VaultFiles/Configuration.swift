@@ -47,6 +47,10 @@ package struct Configuration: Sendable {
         "hashtags": { configuration, entry, _ in
             configuration.rules.includesHashtags = configuration.truth(entry) ?? configuration.rules.includesHashtags
         },
+        "inline-fields": { configuration, entry, _ in
+            configuration.rules.includesInlineFields =
+                configuration.truth(entry) ?? configuration.rules.includesInlineFields
+        },
         "searches": { configuration, entry, _ in configuration.readSearches(entry.value) },
         "keywords": { $0.readKeywords($1.value, $2) },
         "attachment-extensions": {
@@ -336,6 +340,7 @@ package struct Configuration: Sendable {
             attachmentExtensions == Self.defaultAttachmentExtensions
                 ? "" : attachmentExtensions.sorted().joined(separator: "\u{1}"),
             "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature, rules.taskStatuses.signature,
+            "\(rules.includesInlineFields)",
         ].joined(separator: "\u{2}")
     }
 }

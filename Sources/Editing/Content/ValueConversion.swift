@@ -68,6 +68,20 @@ struct ValueConversion {
         }
     }
 
+    /// Returns the edits of a property in the text. It stays one text, whose commas separate the entries of a list.
+    func edits(of field: InlineField) -> Edits {
+        guard case .scalar(let text, let style) = field.value.content else { return Edits() }
+        let whole = YAMLListEntry(text: text, range: field.value.range, style: style)
+        return (isList ? field.value.listEntries(in: bytes) : [whole]).reduce(into: Edits()) { edits, entry in
+            guard let converted = converted(entry.text, entry.style, separatesAtCommas: isList),
+                let new = InlineField.written(converted.text, quoting: converted.quoting, style: entry.style)
+            else { return edits.misfits.append(Misfit(offset: entry.range.lowerBound, value: "'\(entry.text)'")) }
+            if !bytes[entry.range].elementsEqual(new.utf8) {
+                edits.bytes.append(ByteEdit(entry.range, Array(new.utf8)))
+            }
+        }
+    }
+
     private func misfit(_ value: YAMLValue, _ words: String) -> Edits {
         Edits(misfits: [Misfit(offset: value.range.lowerBound, value: words)])
     }

@@ -79,7 +79,8 @@ package struct ConversionPlanner {
     ) throws -> [Conversion.Misfit] {
         let identity = FrontMatterKey.identity(declaration.key)
         let conversion = ValueConversion(declaration: declaration, bytes: change.after)
-        let entries = FrontMatter(change.after).mapping.entries.filter { FrontMatterKey.identity($0.key) == identity }
+        let note = Note(change.after, name: change.path.name, rules: context.rules)
+        let entries = note.frontMatter.mapping.entries.filter { FrontMatterKey.identity($0.key) == identity }
         var misfits: [ValueConversion.Misfit] = []
         var edits: [ByteEdit] = []
         var whole: [FrontMatterChange] = []
@@ -94,6 +95,11 @@ package struct ConversionPlanner {
                 misfits.append(
                     ValueConversion.Misfit(offset: entry.keyRange.lowerBound, value: "a key that occurs twice"))
             }
+        }
+        for field in note.inlineFields where FrontMatterKey.identity(field.key) == identity {
+            let result = conversion.edits(of: field)
+            misfits += result.misfits
+            edits += result.bytes
         }
         let lines = LineTable(change.after)
         let found = misfits.map {

@@ -51,7 +51,15 @@ package struct KeyPlanner {
         try refuseKnown(key)
         var plan = try context.editing(
             try snapshot.notes(withKey: key), title: "property delete '\(key)'", updatesModified: false
-        ) { try $0.edit([.remove([key])]) }
+        ) { change in
+            if let field = inlineFields(FrontMatterKey.identity(key), in: change).first {
+                throw VaultError(
+                    change.path, line: LineTable(change.after).line(at: field.range.lowerBound),
+                    "'\(field.key)' is in the text, from which slip removes nothing",
+                    help: "remove it in an editor; nothing was changed")
+            }
+            try change.edit([.remove([key])])
+        }
         plan.operations += try templates(besides: plan.paths) { change, _ in try change.edit([.remove([key])]) }
         plan.operations += try configuration.operations { $0.removeDeclaration(FrontMatterKey.identity(key)) }
         let folded = Folding.fold(key)
@@ -64,6 +72,14 @@ package struct KeyPlanner {
         }
         plan.unread = try snapshot.unreadablePaths()
         return plan
+    }
+
+    /// Returns the properties in the text of a note that have a key.
+    private func inlineFields(_ identity: String, in change: NoteChange) -> [InlineField] {
+        guard context.rules.includesInlineFields else { return [] }
+        return Note(change.after, name: change.path.name, rules: context.rules).inlineFields.filter {
+            FrontMatterKey.identity($0.key) == identity
+        }
     }
 
     private func refuseKnown(_ key: String) throws {
@@ -118,9 +134,19 @@ private struct KeyRename {
             let other = FrontMatterKey.identity($0.key)
             return other != old && (other == identity || known != nil && names.name($0.key)?.key == known)
         }
-        if others.isEmpty {
-            return change.apply(entries.map { ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8)) })
+        let fields = note.inlineFields.filter { FrontMatterKey.identity($0.key) == old }
+        if let field = fields.first, !InlineField.isKey(new) || known != nil {
+            throw VaultError(
+                change.path, line: LineTable(change.after).line(at: field.range.lowerBound),
+                "'\(field.key)' is in the text, where it cannot have the name '\(new)'",
+                help: "choose another name; nothing was changed")
         }
+        let inText = fields.map { ByteEdit($0.keyRange, Array(new.utf8)) }
+        if others.isEmpty {
+            let inFrontMatter = entries.map { ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8)) }
+            return change.apply(inFrontMatter + inText)
+        }
+        if entries.isEmpty { return change.apply(inText) }
         guard merging else {
             throw VaultError(
                 change.path, "already has the key '\(new)'",
@@ -134,6 +160,8 @@ private struct KeyRename {
             }
             return items
         }
+        // The text comes after the front matter, whose offsets stay valid.
+        change.apply(inText)
         try change.edit([.add([others[0].key], values), .remove(entries.map(\.key))])
     }
 }

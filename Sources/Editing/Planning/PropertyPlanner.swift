@@ -25,10 +25,12 @@ package struct PropertyPlanner {
         let changes = try PropertyAssignments(context.rules, force: force).changes(assignments)
         let setsModified = assignments.contains { $0.wellKnownKey(context.rules) == .modified }
         let titles = TitleEdit(context.rules)
+        let inline = InlineAssignments(rules: context.rules)
         var plan = try context.editingWithLinks(notes, title: title, updatesModified: !setsModified) { change in
-            guard let text = newTitle(changes), titles.isHeading(in: change) else { return try change.edit(changes) }
+            let rest = try inline.apply(changes, to: &change)
+            guard let text = newTitle(rest), titles.isHeading(in: change) else { return try change.edit(rest) }
             try titles.setHeading(text, in: &change)
-            try change.edit(changes.filter { $0.names.first != context.rules.names(.title).first })
+            try change.edit(rest.filter { $0.names.first != context.rules.names(.title).first })
         }
         if !plan.isEmpty {
             let keywords = assignments.filter { $0.wellKnownKey(context.rules) == .keywords }.flatMap(Self.entries)

@@ -46,7 +46,9 @@ struct DeclaredValues {
         of note: Note, _ bytes: [UInt8], at path: VaultPath, _ declaration: PropertyDeclaration
     ) -> [BrokenRule] {
         let identity = FrontMatterKey.identity(declaration.key)
-        let entries = note.frontMatter.mapping.entries.filter { FrontMatterKey.identity($0.key) == identity }
+        let entries = (note.frontMatter.mapping.entries + note.inlineFields.map(\.entry)).filter {
+            FrontMatterKey.identity($0.key) == identity
+        }
         let wrong = entries.flatMap { items(of: $0.value, declaration, in: bytes) }.filter { item in
             !item.text.isEmpty && !declaration.accepts(item.text, isText: item.style != .plain)
         }

@@ -45,9 +45,12 @@ final class ConditionMatches {
 
         /// Returns the first line of the entry with a key, in any spelling. Dots separate the names of nested keys.
         func line(_ key: String, isShownInHead: Bool = false) -> [Match] {
-            Self.line(note.frontMatter.mapping, FrontMatterKey.identity(key), bytes: bytes).map {
-                [Match(range: $0, isMarked: false, isShownInHead: isShownInHead)]
-            } ?? []
+            let identity = FrontMatterKey.identity(key)
+            if let line = Self.line(note.frontMatter.mapping, identity, bytes: bytes) {
+                return [Match(range: line, isMarked: false, isShownInHead: isShownInHead)]
+            }
+            return note.inlineFields.filter { FrontMatterKey.identity($0.key) == identity }
+                .map { Match(range: $0.range, isMarked: true) }
         }
 
         func line(_ key: FrontMatterKey, isShownInHead: Bool = false) -> [Match] {
