@@ -136,16 +136,22 @@ struct ChangeOptions: Sendable {
     /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
     ///   meanwhile.
     func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
-        context.isDryRun = isDryRun
-        try VaultWriter.retryingConflicts(prepare: { context.refresh() }) { try attempt(context, plan) }
+        try changeInSteps(context) {
+            try context.plan { snapshot in
+                let change = try plan(snapshot)
+                try conditions.check(change?.plan, of: change == nil ? [] : change?.selected, snapshot, in: context)
+                return change
+            }
+        }
     }
 
-    private func attempt(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
-        let change = try context.plan { snapshot in
-            let change = try plan(snapshot)
-            try conditions.check(change?.plan, of: change == nil ? [] : change?.selected, snapshot, in: context)
-            return change
-        }
+    /// As `change`, for a plan of several steps, each of which is planned in another snapshot.
+    func changeInSteps(_ context: CommandContext, _ plan: () throws -> PlannedChange?) throws {
+        context.isDryRun = isDryRun
+        try VaultWriter.retryingConflicts(prepare: { context.refresh() }) { try attempt(context, plan()) }
+    }
+
+    private func attempt(_ context: CommandContext, _ change: PlannedChange?) throws {
         guard let change else { return context.notice("no notes found; nothing to change") }
         let plan = change.plan
         let asks = change.question != nil && !force && !isDryRun
@@ -228,8 +234,14 @@ struct ChangeOptions: Sendable {
         }
         for notice in notices.prefix(10) { context.notice(SafeText.escaped(notice)) }
         if notices.count > 10 { context.notice("and \(notices.count - 10) more; to see all: --dry-run") }
-        context.list(things)
+        Self.list(things, in: context)
         guard context.asks(SafeText.escaped(question) + "?") else { throw VaultError("nothing was changed") }
+    }
+
+    /// Lists things on standard error, above an error or a question. The first 20 are shown.
+    static func list(_ things: [String], in context: CommandContext) {
+        for thing in things.prefix(20) { context.host.writeError("  \(SafeText.escaped(thing))") }
+        if things.count > 20 { context.host.writeError("  and \(things.count - 20) more") }
     }
 
     func show(_ plan: ChangePlan, _ context: CommandContext) throws {

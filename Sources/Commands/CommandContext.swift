@@ -74,13 +74,6 @@ package final class CommandContext {
         host.writeError("slip: \(message)")
     }
 
-    /// Lists things on standard error, above an error or a question. The first 20 are shown.
-    func list(_ things: [String]) {
-        clearProgress()
-        for thing in things.prefix(20) { host.writeError("  \(SafeText.escaped(thing))") }
-        if things.count > 20 { host.writeError("  and \(things.count - 20) more") }
-    }
-
     /// Reports a change that the user did not ask for, also with `--quiet`, and adds it to the remarks.
     func remark(_ message: String) {
         remarks.append(message)

@@ -46,6 +46,7 @@ enum CommandExamples {
         "slip set": [
             "slip set 'Slip box' priority=2 due=+7d keywords+=method",
             "slip set --query 'status:draft older:1y' status=archived --dry-run",
+            "EDITOR='code -w' slip set --table '#reading' path,title,rating",
         ],
         "slip link": ["slip link Folgezettel 'Slip box'", "slip link --query '#thesis' 'Thesis plan' --dry-run"],
         "slip unlink": ["slip unlink Folgezettel 'Slip box'", "slip unlink --query '#thesis' 'Thesis plan' --dry-run"],

@@ -100,7 +100,7 @@ enum PropertyCommand {
                 let misfits = conversion.misfits
                 let lines = misfits.map { "\($0.path.text):\($0.line): \($0.value)" }
                 if !misfits.isEmpty, !options.skips, !options.change.isDryRun {
-                    context.list(lines)
+                    ChangeOptions.list(lines, in: context)
                     let count = Counted.of(misfits.count, "value")
                     throw VaultError(
                         "\(count) of '\(words[0])' cannot be converted to \(declaration.description); nothing was changed",

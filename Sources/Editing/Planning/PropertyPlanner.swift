@@ -21,13 +21,35 @@ package struct PropertyPlanner {
     package func set(
         _ assignments: [PropertyAssignment], of notes: [VaultPath], force: Bool, title: String
     ) throws -> ChangePlan {
-        let assignments = try assignments.map { force ? (try? checked($0)) ?? $0 : try checked($0) }
-        let changes = try PropertyAssignments(context.rules, force: force).changes(assignments)
+        let changes = try changes(assignments, force: force)
+        return try plan(notes, title: title, assignments) { _ in changes }
+    }
+
+    /// As above, with other assignments for each note.
+    package func set(
+        _ assignments: [VaultPath: [PropertyAssignment]], force: Bool, title: String
+    ) throws -> ChangePlan {
+        let changes = try assignments.mapValues { try self.changes($0, force: force) }
+        return try plan(assignments.keys.sorted(), title: title, assignments.values.flatMap(\.self)) {
+            changes[$0] ?? []
+        }
+    }
+
+    /// Returns the changes of assignments. Throws if a value is invalid for its key.
+    private func changes(_ assignments: [PropertyAssignment], force: Bool) throws -> [FrontMatterChange] {
+        let valid = try assignments.map { force ? (try? checked($0)) ?? $0 : try checked($0) }
+        return try PropertyAssignments(context.rules, force: force).changes(valid)
+    }
+
+    private func plan(
+        _ notes: [VaultPath], title: String, _ assignments: [PropertyAssignment],
+        changes: @escaping (VaultPath) -> [FrontMatterChange]
+    ) throws -> ChangePlan {
         let setsModified = assignments.contains { $0.wellKnownKey(context.rules) == .modified }
         let titles = TitleEdit(context.rules)
         let inline = InlineAssignments(rules: context.rules)
         var plan = try context.editingWithLinks(notes, title: title, updatesModified: !setsModified) { change in
-            let rest = try inline.apply(changes, to: &change)
+            let rest = try inline.apply(changes(change.path), to: &change)
             guard let text = newTitle(rest), titles.isHeading(in: change) else { return try change.edit(rest) }
             try titles.setHeading(text, in: &change)
             try change.edit(rest.filter { $0.names.first != context.rules.names(.title).first })

@@ -98,7 +98,7 @@ extension VaultSnapshot {
     }
 
     /// Returns the text of a note, or nil if it does not exist. Throws `VaultError` if it cannot be read.
-    func bytesIfThere(_ path: VaultPath) throws -> [UInt8]? {
+    package func bytesIfThere(_ path: VaultPath) throws -> [UInt8]? {
         do {
             return try reader.bytes(path)
         } catch {
