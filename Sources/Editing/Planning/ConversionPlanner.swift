@@ -83,14 +83,14 @@ package struct ConversionPlanner {
         let entries = note.frontMatter.mapping.entries.filter { FrontMatterKey.identity($0.key) == identity }
         var misfits: [ValueConversion.Misfit] = []
         var edits: [ByteEdit] = []
-        var whole: [FrontMatterChange] = []
+        var whole: (change: FrontMatterChange, offset: Int)?
         for entry in entries {
             let result = conversion.edits(of: entry.value)
             misfits += result.misfits
             edits += result.bytes
             guard let value = result.value else { continue }
             if entries.count == 1 {
-                whole.append(FrontMatterChange([entry.key], .set(value)))
+                whole = (FrontMatterChange([entry.key], .set(value)), entry.keyRange.lowerBound)
             } else {
                 misfits.append(
                     ValueConversion.Misfit(offset: entry.keyRange.lowerBound, value: "a key that occurs twice"))
@@ -102,11 +102,16 @@ package struct ConversionPlanner {
             edits += result.bytes
         }
         let lines = LineTable(change.after)
-        let found = misfits.map {
+        change.apply(edits)
+        if let (whole, offset) = whole {
+            do {
+                try change.edit([whole])
+            } catch is VaultError {
+                misfits.append(ValueConversion.Misfit(offset: offset, value: "a value with a comment"))
+            }
+        }
+        return misfits.map {
             Conversion.Misfit(path: change.path, line: lines.line(at: $0.offset), value: $0.value)
         }
-        change.apply(edits)
-        try change.edit(whole)
-        return found
     }
 }
