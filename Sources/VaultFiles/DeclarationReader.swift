@@ -46,51 +46,100 @@ struct DeclarationReader {
         if !declarations.add(declaration) { warn(entry.keyRange, "'\(entry.key)' is declared twice") }
     }
 
-    private mutating func declaration(_ entry: YAMLEntry, _ parts: YAMLMapping) -> PropertyDeclaration? {
+    /// The members of a declaration.
+    private struct Members {
         var type: PropertyDeclaration.ValueType?
-        var item: PropertyDeclaration.ValueType?
+        var of: PropertyDeclaration.ValueType?
+        var values: PropertyDeclaration.ValueType?
+        /// Whether `type: values` says that there must be words.
+        var needsValues = false
         var defaultValue: String?
         var staleAfter: CalendarLength?
-        for part in parts.entries {
-            switch part.key.lowercased() {
-            case "type": type = self.type(part.value, of: entry)
-            case "of": item = self.type(part.value, of: entry)
-            case "values":
-                let values = part.value.listEntries(in: bytes).map(\.text).filter { !$0.isEmpty }
-                if values.isEmpty { warn(part.value.range, "'values' of '\(entry.key)' must be a list of words") }
-                item = .values(values)
-            case "default": defaultValue = part.value.text
-            case "stale-after":
-                staleAfter = part.value.text.flatMap { CalendarLength($0) }
-                if staleAfter == nil {
-                    warn(
-                        part.value.range, "'stale-after' of '\(entry.key)' must be a length of time",
-                        help: "such as 90d")
-                }
-            default:
-                warn(
-                    part.keyRange, "unknown key '\(part.key)' of '\(entry.key)'",
-                    help: "keys are: type, of, values, default, stale-after")
-            }
+    }
+
+    private mutating func declaration(_ entry: YAMLEntry, _ parts: YAMLMapping) -> PropertyDeclaration? {
+        var members = Members()
+        for part in parts.entries { read(part, of: entry, into: &members) }
+        guard let type = type(members, of: entry) else { return nil }
+        var declaration = PropertyDeclaration(entry.key, type, defaultValue: members.defaultValue)
+        if members.staleAfter != nil, type != .date {
+            warn(entry.keyRange, "'stale-after' requires  type: date")
+        } else {
+            declaration.staleAfter = members.staleAfter
         }
-        switch (type, item) {
-        case (nil, nil): warn(entry.keyRange, "'\(entry.key)' has no type", help: "types are: \(Self.types)")
-        case (.list?, let item?): type = .list(of: item)
-        case (nil, let item?): type = item
-        case (_?, nil): break
-        case (_?, _?):
-            warn(entry.keyRange, "'\(entry.key)' has two types", help: "'of' and 'values' go with  type: list")
+        return declaration
+    }
+
+    private mutating func read(_ part: YAMLEntry, of entry: YAMLEntry, into members: inout Members) {
+        switch part.key.lowercased() {
+        case "type" where part.value.text?.lowercased() == "values": members.needsValues = true
+        case "type": members.type = type(part.value, of: entry)
+        case "of":
+            members.of = type(part.value, of: entry)
+            if case .list? = members.of {
+                warn(part.value.range, "'of' of '\(entry.key)' cannot be a list", help: "lists hold single values")
+                members.of = nil
+            }
+        case "values": members.values = values(part.value, of: entry)
+        case "default":
+            members.defaultValue = part.value.text
+            if members.defaultValue == nil, !part.value.isNull {
+                warn(part.value.range, "the default of '\(entry.key)' must be a single value")
+            }
+        case "stale-after":
+            members.staleAfter = part.value.text.flatMap { CalendarLength($0) }
+            if members.staleAfter == nil {
+                warn(
+                    part.value.range, "'stale-after' of '\(entry.key)' must be a length of time", help: "such as 90d")
+            }
+        default:
+            warn(
+                part.keyRange, "unknown key '\(part.key)' of '\(entry.key)'",
+                help: "keys are: type, of, values, default, stale-after")
+        }
+    }
+
+    /// Returns the type that the members of a declaration say. Warns and returns nil if they contradict each other.
+    private mutating func type(_ members: Members, of entry: YAMLEntry) -> PropertyDeclaration.ValueType? {
+        if members.of != nil, members.values != nil {
+            warn(
+                entry.keyRange, "'\(entry.key)' has both 'of' and 'values'",
+                help: "'values' are the type of the entries")
             return nil
         }
-        if staleAfter != nil, type != .date {
-            warn(entry.keyRange, "'stale-after' requires  type: date")
-            staleAfter = nil
+        if members.needsValues, members.values == nil || members.type != nil {
+            warn(
+                entry.keyRange, "'\(entry.key)' has the type values, but no 'values'",
+                help: "such as  values: [low, high]")
+            return nil
         }
-        return type.map { type in
-            var declaration = PropertyDeclaration(entry.key, type, defaultValue: defaultValue)
-            declaration.staleAfter = staleAfter
-            return declaration
+        switch (members.type, members.of ?? members.values) {
+        case (.list?, let item?): return .list(of: item)
+        case (nil, let item?): return item
+        case (let type?, nil): return type
+        case (nil, nil): warn(entry.keyRange, "'\(entry.key)' has no type", help: "types are: \(Self.types)")
+        case (_?, _?):
+            warn(entry.keyRange, "'\(entry.key)' has two types", help: "'of' and 'values' go with  type: list")
         }
+        return nil
+    }
+
+    /// Reads the words of `values:`, from the least to the greatest. Returns nil if there are none.
+    private mutating func values(_ value: YAMLValue, of entry: YAMLEntry) -> PropertyDeclaration.ValueType? {
+        let entries = value.listEntries(in: bytes)
+        var words: [String] = []
+        for word in entries {
+            if words.contains(where: { Folding.fold($0) == Folding.fold(word.text) }) {
+                warn(word.range, "'values' of '\(entry.key)' has '\(word.text)' twice", help: "the case does not count")
+            } else if !word.text.isEmpty {
+                words.append(word.text)
+            }
+        }
+        if case .sequence(let all, _) = value.content, all.count > entries.count {
+            warn(value.range, "'values' of '\(entry.key)' must be words, without lists and empty entries")
+        }
+        if words.isEmpty { warn(value.range, "'values' of '\(entry.key)' must be a list of words") }
+        return words.isEmpty ? nil : .values(words)
     }
 
     private mutating func type(_ value: YAMLValue, of entry: YAMLEntry) -> PropertyDeclaration.ValueType? {

@@ -106,6 +106,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("{values: [low, Low, high]}", "'values' of 'k' has 'Low' twice"),
+        ("{type: list, of: list}", "cannot be a list"),
+        ("{type: values}", "has the type values, but no 'values'"), ("{values: []}", "must be a list of words"),
+        ("{values: [a, [b]]}", "must be words, without lists"),
+        ("{type: text, default: [a]}", "must be a single value"),
+        ("{type: list, of: link, values: [a]}", "has both 'of' and 'values'"),
+        ("{type: date, form: x}", "unknown key 'form'"),
+        ("{type: date, of: text}", "has two types"), ("{}", "has no type"),
+    ])
+    func `every part of a declaration that has no effect is reported`(declaration: String, message: String) throws {
+        let console = try Console([".slipbox/config.yaml": "properties: {k: \(declaration)}\n", "a.md": "x"])
+        let result = console.slip("check", "--kind", "config")
+        #expect(result.output.contains(message), "\(result)")
+    }
+
+    @Test func `the nearest value of a range and of a truth value is named`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "properties: {r: 1..5, n: {type: values, values: [a, b]}, b: bool}\n",
+            "a.md": "---\nr: 7\nb: treu\n---\n",
+        ])
+        let check = console.slip("check", "--kind", "bad-value", "--kind", "config").output
+        #expect(check.contains("not '7'; did you mean '5'?") && check.contains("did you mean 'true'?"), "\(check)")
+        #expect(console.slip("set", "a.md", "r=-2").errors.contains("did you mean '1'?"))
+        #expect(console.slip("set", "a.md", "n=c").status == 2)
+    }
+
     @Test func `a kind names the keys and headings that a note lacks`() throws {
         let console = try Console([
             ".slipbox/config.yaml": """

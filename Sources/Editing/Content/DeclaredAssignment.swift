@@ -58,11 +58,8 @@ struct DeclaredAssignment {
     }
 
     private func nearest(_ text: String) -> String? {
-        switch declaration.itemType {
-        case .values(let values): Nearest.match(text, among: values)
-        case .date: DayWords.nearest(text)
-        default: nil
-        }
+        if case .date = declaration.itemType { return DayWords.nearest(text) }
+        return declaration.nearest(text)
     }
 }
 

@@ -61,9 +61,7 @@ struct DeclaredValues {
                     "'\(declaration.key)' must be \(declaration.description), not \(isQuoted ? "the text " : "")'\(value.text)'",
                 help: isQuoted
                     ? "remove the quotes"
-                    : declaration.values.flatMap { Nearest.match(value.text, among: $0) }.map {
-                        "did you mean '\($0)'?"
-                    })
+                    : declaration.nearest(value.text).map { "did you mean '\($0)'?" })
         }
     }
 

@@ -57,6 +57,21 @@ package struct PropertyDeclaration: Hashable, Sendable {
         }
     }
 
+    /// Returns the value nearest to a text that does not have the declared type, or nil if none is near: a declared word,
+    /// `true` or `false`, or the nearer end of a range.
+    package func nearest(_ text: String) -> String? {
+        switch itemType {
+        case .values(let values): Nearest.match(text, among: values)
+        case .bool: Nearest.match(text, among: ["true", "false"])
+        case .number(let range?):
+            Double(text).flatMap { number in
+                guard number.isFinite, DecimalNumber.isValid(text), !range.contains(number) else { return nil }
+                return Self.written(number < range.lowerBound ? range.lowerBound : range.upperBound)
+            }
+        case .number, .text, .date, .link, .list: nil
+        }
+    }
+
     private static func isLink(_ text: String) -> Bool {
         text.hasPrefix("[[") && text.hasSuffix("]]") || text.hasPrefix("[") && text.hasSuffix(")")
             || text.contains("://")
