@@ -27,9 +27,13 @@ internal import CSQLite
         package init(isLate: @escaping @Sendable () -> Bool) { self.isLate = isLate }
     }
 
-    /// The largest text of a statement, in bytes, and the largest value that it may make.
+    /// The largest text of a statement, in bytes.
     private static let longestStatement = 1_000_000
-    private static let largestValue: Int32 = 16 << 20
+    /// The largest value that a statement may make, in bytes. The time for `instr` and `replace` grows with the product
+    /// of both lengths, and nothing can interrupt them: 2 s for this length.
+    private static let largestValue: Int32 = 512 << 10
+    /// The functions that take longer than that, also for values of this length.
+    fileprivate static let slowFunctions = ["load_extension", "json_patch", "jsonb_patch"]
 
     /// The table functions of SQLite that are allowed: properties are JSON.
     private static let functions = ["json_each", "json_tree"]
@@ -49,6 +53,7 @@ internal import CSQLite
         try connection.execute(schema)
         self.function = TableFunctionBox(function)
         try connection.add(self.function)
+        try LinearTrim.add(to: connection)
         monitor = StatementMonitor(tables: Set(tables + [function.name] + Self.functions), limits: limits)
         // SQLite loads a table function at its first use, and asks for permission to change the schema then.
         for name in [function.name] + Self.functions { _ = try connection.prepare("SELECT 1 FROM \(name)('')") }
@@ -177,7 +182,7 @@ private final class StatementMonitor {
     func allows(_ action: Int32, first: String?, second: String?, database: String?) -> Bool {
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE: return true
-        case SQLITE_FUNCTION where second?.lowercased() != "load_extension": return true
+        case SQLITE_FUNCTION where !UserDatabase.slowFunctions.contains(second?.lowercased() ?? ""): return true
         case SQLITE_READ where first.map(tables.contains) == true:
             tablesRead.insert(first ?? "")
             return true

@@ -79,7 +79,8 @@ import Testing
         let console = try Console(["a.md": "x"])
         let wrong = console.slip("sql", "SELECT nowhere FROM notes")
         #expect(
-            wrong.status == 2 && wrong.errors.contains("no such column: nowhere") && wrong.errors.contains("notes,"))
+            wrong.status == 2 && wrong.errors.contains("there is no column 'nowhere'")
+                && wrong.errors.contains("notes,"))
         #expect(console.slip("sql", "DELETE FROM notes").errors.contains("it can only read"))
         #expect(console.slip("sql").status == 2)
         #expect(console.slip("sql", "SELECT path FROM notes WHERE 0").status == 1)
@@ -95,5 +96,42 @@ import Testing
         let refused = console.slip("export", "--sqlite", "a.md")
         #expect(refused.status == 2 && refused.errors.contains("'a.md' exists"))
         #expect(console.slip("export", "--sqlite", "u.db", "--html", "site").status == 2)
+    }
+
+    @Test(arguments: [
+        ("SELECT titel FROM notes", "there is no column 'titel'", "did you mean 'title'?"),
+        ("SELECT * FROM note", "there is no table 'note'", "did you mean 'notes'?"),
+        ("SELEC 1", "the statement cannot be read at 'SELEC'", "tables:"),
+        ("SELECT * FROM notes WHERE", "the statement is incomplete", "tables:"),
+        ("SELECT 'a FROM notes", "a quote is not closed", "tables:"),
+        ("SELECT nofn(1)", "there is no function 'nofn'", "tables:"),
+        ("SELECT path FROM notes, links", "several tables have the column 'path'", "notes.path"),
+        ("SELECT abs()", "'abs()' does not take that number of values", "tables:"),
+    ])
+    func `an error of a statement is in plain words`(sql: String, message: String, help: String) throws {
+        let console = try Console(["a.md": "x"])
+        let result = console.slip("sql", sql)
+        #expect(result.status == 2 && result.errors.contains(message) && result.errors.contains(help), "\(result)")
+    }
+
+    @Test func `one call of a function takes little time, and trim works as in SQLite`() throws {
+        let console = try Console(["a.md": "x"])
+        let long = "replace(hex(zeroblob(120000)), '00', 'a')"
+        for sql in [
+            "SELECT length(trim(\(long), \(long) || 'b')) AS n",
+            "SELECT instr(\(long), substr(\(long), 60000) || 'b') AS n",
+        ] {
+            let start = Date()
+            #expect(console.slip("sql", sql, "--timeout", "2", "--format", "tsv").output == "n\n0\n", "\(sql)")
+            #expect(Date().timeIntervalSince(start) < 20)
+        }
+        #expect(console.slip("sql", "SELECT zeroblob(600000)").errors.contains("larger than 512 kB"))
+        #expect(console.slip("sql", "SELECT json_patch('{}', '{}')").errors.contains("not allowed"))
+        let trimmed = console.slip(
+            "sql",
+            "SELECT trim('äxaä', 'ä') || ltrim('xxy', 'x') || rtrim('yxx', 'x') || trim(101, 1) || trim('z', '')",
+            "--format",
+            "tsv")
+        #expect(trimmed.output.split(separator: "\n").last == "xayy0z")
     }
 }

@@ -57,24 +57,39 @@ package struct TableQuery {
                 [.text(hit.path.bytes), hit.result.score.map { .real($0) } ?? .null]
             }
         }
+        // The statement's own limit does not reach the index, which search('…') and the tables read.
+        let interruption = Interruption()
+        let timer = StatementTimer(end) { interruption.interrupt() }
+        defer { timer.cancel() }
         do {
-            let database = try UserDatabase(
-                PublicTable.schema, tables: PublicTable.allCases.map(\.rawValue), search, .init(isLate: isLate))
-            try database.run(sql) { names in
-                let tables = Set(names.compactMap { PublicTable(rawValue: $0) })
-                // Lists, such as the links of each note, take most of the time.
-                let notes = tables.isSubset(of: [.tasks, .headings, .commits]) ? all.withoutLists : all
-                try PublicTableFiller(snapshot, database.connection, tables).fill(with: notes) {
-                    if isLate() { throw UserDatabase.Failure.timeLimit }
-                }
-            } columns: {
-                try columns($0)
-            } row: { values in
-                try row((0..<values.count).map { TableCell(values.value($0)) })
-                return true
+            try interruption.during([snapshot]) {
+                try run(sql, search, all: all, isLate: isLate, columns: columns, row: row)
             }
         } catch let failure as UserDatabase.Failure {
             throw error(failure, sql)
+        } catch  where Interruption.isCause(of: error) && isLate() {
+            throw self.error(.timeLimit, sql)
+        }
+    }
+
+    private func run(
+        _ sql: String, _ search: TableFunction, all: VaultSearch, isLate: @escaping @Sendable () -> Bool,
+        columns: ([String]) throws -> Void, row: ([TableCell]) throws -> Void
+    ) throws {
+        let database = try UserDatabase(
+            PublicTable.schema, tables: PublicTable.allCases.map(\.rawValue), search, .init(isLate: isLate))
+        try database.run(sql) { names in
+            let tables = Set(names.compactMap { PublicTable(rawValue: $0) })
+            // Lists, such as the links of each note, take most of the time.
+            let notes = tables.isSubset(of: [.tasks, .headings, .commits]) ? all.withoutLists : all
+            try PublicTableFiller(snapshot, database.connection, tables).fill(with: notes) {
+                if isLate() { throw UserDatabase.Failure.timeLimit }
+            }
+        } columns: {
+            try columns($0)
+        } row: { values in
+            try row((0..<values.count).map { TableCell(values.value($0)) })
+            return true
         }
     }
 
@@ -90,6 +105,10 @@ package struct TableQuery {
         let tables = "tables: \(PublicTable.allCases.map(\.rawValue).joined(separator: ", ")); see: slip sql --schema"
         switch failure {
         case .invalid(let message, let offset):
+            if let fault = StatementFault(message) {
+                return VaultError(
+                    SafeText.escaped(fault.message), help: fault.help.map { "\($0); \(tables)" } ?? tables)
+            }
             let place = offset.map { " at '\(SafeText.escaped(String(sql.utf8.dropFirst($0).prefix(20)) ?? ""))'" }
             return VaultError("the statement is wrong: \(SafeText.escaped(message))\(place ?? "")", help: tables)
         case .notAllowed(let what):
@@ -101,7 +120,7 @@ package struct TableQuery {
         case .tooLong:
             return VaultError("the statement is longer than 1 MB, or contains a null byte", help: "shorten it")
         case .tooLarge:
-            return VaultError("a value of the statement is larger than 16 MB", help: "shorten it with substr()")
+            return VaultError("a value of the statement is larger than 512 kB", help: "shorten it with substr()")
         case .timeLimit:
             return VaultError("the statement takes longer than \(timeout) s", help: "for more time: --timeout SECONDS")
         case .memoryLimit:
