@@ -134,4 +134,19 @@ import Testing
             "tsv")
         #expect(trimmed.output.split(separator: "\n").last == "xayy0z")
     }
+
+    @Test func `an export removes what killed exports left, and no other file`() throws {
+        let console = try Console(["a.md": "x"])
+        let old = Date(timeIntervalSinceNow: -86400)
+        let names = [
+            "n.db.999999999.part", "n.db.999999999.part-journal", "n.db.1.part", "n.db.x.part", "m.db.999999999.part",
+        ]
+        for name in names + ["n.db.999999998.part"] { try console.write("out/\(name)", "") }
+        for name in names { try console.setModificationDate("out/\(name)", old) }
+        #expect(console.slip("export", "--sqlite", console.url("out/n.db").path).status == 0)
+        #expect(
+            try console.paths(in: "out").sorted() == [
+                "m.db.999999999.part", "n.db", "n.db.1.part", "n.db.999999998.part", "n.db.x.part",
+            ])
+    }
 }

@@ -24,6 +24,7 @@ package enum TableExport {
             throw VaultError("'\(name)' exists and is not a database that slip exported", help: "choose another name")
         }
         let temporary = path + Array(".\(ThisProcess.identifier).part".utf8)
+        removeAbandoned(beside: path)
         do {
             defer { Files.discard(temporary) }
             try Files.create(temporary, [], mode: 0o644)
@@ -35,6 +36,22 @@ package enum TableExport {
             throw VaultError("cannot write '\(name)': \(error.reason)")
         } catch let error as SQLiteError where error.isFull || error.isDevice || error.isReadOnly {
             throw VaultError("cannot write '\(name)'", help: "is the disk full?")
+        }
+    }
+
+    /// Removes what exports to the same path left that were killed: `FILE.PID.part` of a process that has ended. One that
+    /// was written within the last hour may be of a process on another machine.
+    private static func removeAbandoned(beside path: [UInt8]) {
+        let end = path.lastIndex(of: Byte.slash).map { $0 + 1 } ?? 0
+        let folder = end == 0 ? Array(".".utf8) : Array(path[..<end])
+        let start = Array(path[end...]) + [Byte.dot]
+        for (name, status) in (try? Files.listIfThere(folder)) ?? [] where name.starts(with: start) {
+            let parts = name.dropFirst(start.count).split(separator: Byte.dot, omittingEmptySubsequences: false)
+            guard parts.count == 2, ["part", "part-journal"].contains(where: { parts[1].elementsEqual($0.utf8) }),
+                let process = Int(String(decoding: parts[0], as: UTF8.self)), !ThisProcess.isAlive(process),
+                LocalZone.now().microseconds - status.modified / 1000 > 3_600_000_000
+            else { continue }
+            Files.discard(Array(path[..<end]) + name)
         }
     }
 
