@@ -153,9 +153,10 @@ enum PropertyCommand {
                 try options.print(keys, context, heading: heading, empty: "no properties") { key in
                     let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
                     let type = key.declaration.map { $0.values?.joined(separator: " < ") ?? $0.name } ?? ""
+                    let usual = key.declaration?.defaultValue.map { " (default: \($0))" } ?? ""
                     let misfits = key.misfits > 0 ? ", not in \(Counted.notes(key.misfits))" : ""
                     return [.text(key.name, .path), .number(key.notes), .text(kinds)]
-                        + (declares ? [.text(type + misfits)] : [])
+                        + (declares ? [.text(type + usual + misfits)] : [])
                 } members: { key, json in
                     json.field("key", key.name)
                     json.field("notes", key.notes)
@@ -168,6 +169,7 @@ enum PropertyCommand {
                     json.field("type", declaration.name)
                     if let values = declaration.values { json.field("values", values) }
                     json.field("misfits", key.misfits)
+                    if let value = declaration.defaultValue { json.field("default", value) }
                 }
             }
         })

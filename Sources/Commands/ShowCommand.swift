@@ -70,7 +70,8 @@ enum ShowCommand {
                         }
                         NoteJSON.write(
                             hit, nil, details: try snapshot.details(of: path),
-                            files: AttachmentFiles(hit, in: values.revision == nil ? snapshot : nil), to: &json)
+                            files: AttachmentFiles(hit, in: values.revision == nil ? snapshot : nil),
+                            defaults: context.renderingContext(snapshot).defaults(of: hit), to: &json)
                         try context.write(json.drain() + [Byte.newline])
                     }
                     return
@@ -193,6 +194,9 @@ enum ShowCommand {
             try fact("tasks", ["\(hit.counts.openTasks) open, \(hit.counts.doneTasks) done"])
         }
         for property in details.properties { try fact(style.plain(property.key), [style.plain(property.text)]) }
+        for (key, value) in context.renderingContext(snapshot).defaults(of: hit) {
+            try fact(style.plain(key), [style.plain("\(value) (default)")])
+        }
         try fact("links", hit.links.map { style.text(style.target($0, paths)) })
         try fact("attachments", files.files.map { style.text(attachment($0, style, paths: paths)) })
         try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths: paths)) })

@@ -133,6 +133,28 @@ import Testing
         #expect(console.slip("set", "a.md", "n=c").status == 2)
     }
 
+    @Test func `a default is shown as such, and new writes it if the template has the key`() throws {
+        let console = try vault([
+            "a.md": "---\npriority: high\n---\n", "b.md": "x", ".slipbox/templates/t.md": "---\npriority:\ndue:\n---\n",
+            ".slipbox/templates/u.md": "---\npriority: high\n---\n",
+        ])
+        let table = console.slip("search", "sort:path", "--format", "table", "--fields", "path,priority").output
+        #expect(table.contains("a.md  high\n") && table.contains("b.md  low (default)"), "\(table)")
+        let csv = console.slip("search", "sort:path", "--format", "csv", "--fields", "path,priority").output
+        #expect(csv == "path,priority\na.md,high\nb.md,\n")
+        let json = console.slip("search", "sort:path", "--format", "jsonl").output.split(separator: "\n")
+        #expect(!json[0].contains("defaults") && json[1].contains(#""defaults": {"priority": "low"}"#), "\(json)")
+        #expect(console.slip("show", "b.md").output.contains("low (default)"))
+        #expect(console.slip("show", "b.md", "--format", "json").output.contains(#""defaults": {"priority": "low"}"#))
+        #expect(console.slip("property", "list").output.contains("low < medium < high (default: low)"))
+        console.slip("new", "N", "--template", "t")
+        #expect(try console.read("N.md").contains("priority: low\ndue:\n"))
+        console.slip("new", "M", "--template", "u")
+        #expect(try console.read("M.md").contains("priority: high\n"))
+        console.slip("new", "O")
+        #expect(try !console.read("O.md").contains("priority"))
+    }
+
     @Test func `a kind names the keys and headings that a note lacks`() throws {
         let console = try Console([
             ".slipbox/config.yaml": """

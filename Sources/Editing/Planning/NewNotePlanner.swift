@@ -52,6 +52,7 @@ package struct NewNotePlanner {
         let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0) }
         var change = NoteChange(path, try template?.filled(values) ?? [])
         try change.edit(try assignments(new, at: path, keys: Note(change.after, name: path.name, rules: rules).keys))
+        if template != nil { try change.edit(defaults(in: change.after)) }
         var text = change.after
         if let body = new.body {
             if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
@@ -70,6 +71,18 @@ package struct NewNotePlanner {
             )
         }
         return (plan, path)
+    }
+
+    /// Returns the changes that give declared keys without a value their default values.
+    private func defaults(in bytes: [UInt8]) -> [FrontMatterChange] {
+        let declarations = snapshot.vault.configuration.properties
+        if declarations.isEmpty { return [] }
+        return FrontMatter(bytes).mapping.entries.compactMap { entry in
+            guard entry.value.isEmpty, let declaration = declarations[entry.key], let value = declaration.defaultValue
+            else { return nil }
+            if case .list = declaration.type { return .set([entry.key], list: [value]) }
+            return .set([entry.key], value, quoting: declaration.type == .text ? .text : .auto)
+        }
     }
 
     /// Returns the note in a folder, without its subfolders, that has a title, or else the file name made from it.

@@ -21,6 +21,8 @@ struct AlignedTableSink: ResultSink {
 
     init(_ columns: [Column]?, _ around: RenderingContext, _ form: Form, write: @escaping Write) {
         let rows = Rows()
+        var around = around
+        around.showsDefaults = true
         inner = TableSink(columns ?? Self.columns, around, write: { _ in }) { fields in
             rows.rows.append(fields)
             return []

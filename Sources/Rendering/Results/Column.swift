@@ -93,7 +93,7 @@ package struct Column: Hashable, Sendable {
         case .standard(.name): row.hit.path.stem.bytes
         case .standard(.folder): row.hit.path.folder.bytes
         case .standard(let column): Array(Self.text(column, row, around: around).utf8)
-        case .property(let key): Array(Self.values(key, row).map(\.plainText).joined(separator: ", ").utf8)
+        case .property(let key): Array(Self.text(ofProperty: key, row, around).utf8)
         }
     }
 
@@ -141,6 +141,14 @@ package struct Column: Hashable, Sendable {
     /// Returns the notes that contain links, which are in order of path, each once.
     private static func sources(_ backlinks: [Backlink]) -> [VaultPath] {
         backlinks.reduce(into: []) { if $0.last != $1.path { $0.append($1.path) } }
+    }
+
+    private static func text(ofProperty key: String, _ row: ResultRow, _ around: RenderingContext) -> String {
+        let text = values(key, row).map(\.plainText).joined(separator: ", ")
+        guard text.isEmpty, around.showsDefaults else { return text }
+        let identity = FrontMatterKey.identity(key)
+        return around.defaults(of: row.hit).first { FrontMatterKey.identity($0.key) == identity }
+            .map { "\($0.value) (default)" } ?? ""
     }
 
     private static func values(_ key: String, _ row: ResultRow) -> [JSONValue] {

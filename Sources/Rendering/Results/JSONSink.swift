@@ -93,7 +93,7 @@ struct ResultObject {
         } else if hit.isFile {
             NoteJSON.writeFile(hit, passages, group: group, to: &json)
         } else {
-            NoteJSON.write(hit, passages, group: group, to: &json)
+            NoteJSON.write(hit, passages, group: group, defaults: around.defaults(of: hit), to: &json)
         }
         return json.drain()
     }

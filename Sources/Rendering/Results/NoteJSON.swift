@@ -22,10 +22,12 @@ package enum NoteJSON {
         }
     }
 
-    /// - Parameter files: the attachments with their sizes, or nil to omit the sizes.
+    /// - Parameters:
+    ///   - files: the attachments with their sizes, or nil to omit the sizes.
+    ///   - defaults: the declared defaults of keys without a value.
     package static func write(
         _ hit: NoteHit, _ passages: Passages?, details: NoteDetails? = nil, files: AttachmentFiles? = nil,
-        group: String? = nil, to json: inout JSONWriter
+        group: String? = nil, defaults: [(key: String, value: String)] = [], to json: inout JSONWriter
     ) {
         json.object { json in
             if let vault = hit.result.vault { json.field("vault", vault.name) }
@@ -50,6 +52,9 @@ package enum NoteJSON {
             tasks(hit, to: &json)
             json.field("properties")
             json.raw(hit.propertiesJSON)
+            if !defaults.isEmpty {
+                json.object("defaults") { json in for (key, value) in defaults { json.field(key, value) } }
+            }
             if let passages, passages.hasTextTerms || !passages.matches.isEmpty { text(hit, passages, to: &json) }
             if let nearMatch = hit.result.nearMatch {
                 json.field("nearly")

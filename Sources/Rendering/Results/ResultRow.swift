@@ -29,6 +29,8 @@ package struct RenderingContext {
     /// The number of lines below each note: passages, else the beginning of the body. Nil for the default number of
     /// passages and no beginning.
     package var lines: Int?
+    /// Whether columns of front matter keys show the declared default of notes without a value: `low (default)`.
+    var showsDefaults = false
     /// Returns the snapshot of the vault that contains a result.
     private var snapshot: (_ hit: NoteHit) -> VaultSnapshot?
     /// The settings for a terminal's screen, or nil for other output.
@@ -71,6 +73,19 @@ package struct RenderingContext {
     }
 
     // MARK: Content that only some columns show
+
+    /// Returns the declared defaults of the keys for which a note has no value, in the order of the configuration.
+    package func defaults(of hit: NoteHit) -> [(key: String, value: String)] {
+        guard let declared = snapshot(hit)?.vault.configuration.properties.all.filter({ $0.defaultValue != nil }),
+            !declared.isEmpty, !hit.isFile
+        else { return [] }
+        let properties = JSONValue(parsing: hit.propertiesJSON) ?? .null
+        return declared.compactMap { declaration in
+            let values = properties.values(ofProperty: Folding.fold(declaration.key))
+            guard values.allSatisfy({ $0.plainText.isEmpty }) else { return nil }
+            return declaration.defaultValue.map { (declaration.key, $0) }
+        }
+    }
 
     /// Returns the first lines of a note's body as displayed. Empty for a note that cannot be read, because it was
     /// deleted meanwhile.

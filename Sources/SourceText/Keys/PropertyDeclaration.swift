@@ -13,7 +13,7 @@ package struct PropertyDeclaration: Hashable, Sendable {
     /// As written in the configuration.
     package var key: String
     package var type: ValueType
-    /// The value of notes without the key in queries. It is never written.
+    /// The value of notes without the key in queries. Only a new note whose template has the key gets it.
     package var defaultValue: String?
     /// The length of time after a date from which the note is stale (`is:stale`).
     package var staleAfter: CalendarLength?
