@@ -21,9 +21,7 @@ struct TaskExport {
         }
         let joined = QueryText.joined(words)
         for notice in joined.notices { context.notice(SafeText.escaped(notice)) }
-        var options = TaskListOptions(query: joined.query, place: .wholeVault)
-        options.takesAnyStatus = true
-        options.sort = "path"
+        var options = TaskCalendar.options(query: joined.query)
         if let vaults = try context.severalVaults(values.vaults) {
             try values.place.refuse()
             return try context.read(vaults, with: values.vaults) { collection in

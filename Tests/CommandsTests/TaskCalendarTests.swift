@@ -120,6 +120,18 @@ import Testing
         #expect(now["a COMPLETED"]?.count == 4 && now["a COMPLETED"]?.contains(first[0]) == true)
     }
 
+    /// Comparing each identifier with all others would take minutes.
+    @Test(.timeLimit(.minutes(1))) func `thousands of tasks with the same text have unique and stable identifiers`()
+        throws
+    {
+        let task = "- [ ] a 📅 2026-03-05\n"
+        let terminal = try Self.console(String(repeating: task, count: 8000) + "- [ ] a 📅 2026-03-06\n")
+        let found = Self.identifiers(terminal)["a NEEDS-ACTION"] ?? []
+        #expect(found.count == 8001 && Set(found).count == 8001)
+        #expect(found[1].hasSuffix("-20260305@slipbox") && found[2].hasSuffix("-20260305-2@slipbox"))
+        #expect(found[7999].hasSuffix("-20260305-7999@slipbox") && found[8000].hasSuffix("-20260306@slipbox"))
+    }
+
     @Test func `an identifier is escaped`() throws {
         let terminal = try Self.console("- [ ] a [due:: 2026-03-05] [id:: x,y;z\\n]\n")
         #expect(terminal.slip("export", "--ics", "-").output.contains("\r\nUID:x\\,y\\;z\\\\n@slipbox\r\n"))

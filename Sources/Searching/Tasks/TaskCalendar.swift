@@ -15,6 +15,15 @@ package struct TaskCalendar {
     private let component: Component
     private let url: (TaskList.Entry) -> String?
 
+    /// Returns the options that find the tasks of a calendar: those of any status, unless the query has one, in the order
+    /// of the notes.
+    package static func options(query: String) -> TaskListOptions {
+        var options = TaskListOptions(query: query, place: .wholeVault)
+        options.takesAnyStatus = true
+        options.sort = "path"
+        return options
+    }
+
     /// - Parameter url: returns the address of a task's note, or nil for none.
     package init(_ list: TaskList, _ component: Component, url: @escaping (TaskList.Entry) -> String?) {
         entries = list.entries.filter { !$0.task.days.isEmpty }
@@ -137,15 +146,18 @@ package struct TaskCalendar {
             if Self.precedes(entries[index].task, entries[known].task) { main[base] = index }
         }
         var used = Set(bases)
+        // The last number of each identifier. Counting from 1 each time would be quadratic.
+        var numbers: [String: Int] = [:]
         return bases.enumerated().map { index, base in
             if main[base] == index { return "\(base)@slipbox" }
             let uid = entries[index].task.date.map { "\(base)-\(CalendarLines.text($0))" } ?? base
-            var number = 1
-            var unique = uid
+            var number = numbers[uid] ?? 1
+            var unique = number == 1 ? uid : "\(uid)-\(number)"
             while !used.insert(unique).inserted {
                 number += 1
                 unique = "\(uid)-\(number)"
             }
+            numbers[uid] = number
             return "\(unique)@slipbox"
         }
     }

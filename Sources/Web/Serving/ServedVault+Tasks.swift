@@ -10,9 +10,7 @@ extension ServedVault {
     /// Returns the calendar of the tasks that the field `q` finds (default: all with a date), as events if the field
     /// `events` is not empty.
     func taskCalendar(_ request: HTTPRequest) throws -> HTTPResponse {
-        var options = TaskListOptions(query: request.field("q") ?? "", place: .wholeVault)
-        options.takesAnyStatus = true
-        options.sort = "path"
+        let options = TaskCalendar.options(query: request.field("q") ?? "")
         let list: TaskList
         do {
             list = try TaskList.find(options, in: snapshot)
