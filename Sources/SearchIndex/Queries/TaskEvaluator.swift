@@ -173,15 +173,31 @@ struct TaskEvaluator {
             return
         }
         let files = try notes.columns.all(.file)
-        let statement = try notes.connection.prepare("SELECT source, headings FROM task WHERE file = ?1 AND seq = ?2")
-        try scope.forEach { task in
-            let (row, seq) = tasks.place(task)
-            try statement.rows([.int(files[row]), .int(seq)]) {
-                let source = $0.bytes(0)
-                if !isLeftOut(source) { try body(task, TaskLine(source, source.indices), $0.text(1)) }
-                return false
+        let statement = try notes.connection.prepare(
+            "SELECT seq, source, headings FROM task WHERE file = ?1 AND seq BETWEEN ?2 AND ?3")
+        // The tasks of a note are next to each other in the table.
+        func read(_ range: ClosedRange<Int>) throws {
+            let (row, seq) = tasks.place(range.lowerBound)
+            try statement.rows([.int(files[row]), .int(seq), .int(seq + range.count - 1)]) {
+                let task = range.lowerBound + Int(clamping: $0.int(0)) - seq
+                guard scope.contains(task) else { return true }
+                let source = $0.bytes(1)
+                if !isLeftOut(source) { try body(task, TaskLine(source, source.indices), $0.text(2)) }
+                return true
             }
         }
+        var open: ClosedRange<Int>?
+        var end = 0
+        try scope.forEach { task in
+            if let range = open, task < end {
+                open = range.lowerBound...task
+                return
+            }
+            if let range = open { try read(range) }
+            open = task...task
+            end = tasks.tasks(tasks.place(task).row).upperBound
+        }
+        if let range = open { try read(range) }
     }
 }
 
