@@ -25,6 +25,9 @@ enum ServeCommand {
             Prints an address for the browser, which works once: it sets a cookie, without which nothing is answered. The
             server listens on 127.0.0.1 and ::1 only, and nothing in the vault can be changed. Press Ctrl-C to end it.
 
+            Calendar programs have no cookie. A second address is for them, on standard error and on the start page: the
+            calendar of tasks, and nothing else. It changes with each start.
+
             Pages are those of 'slip export --html', with the query language in the search field. A page reloads when its
             note changes. Files and folders whose names begin with a dot are not shown. See 'slip help web'.
             """,
@@ -63,6 +66,7 @@ enum ServeCommand {
         let server = try Self.server(port: UInt16(values.port ?? 0), session: session)
         try context.print(server.vault.firstAddress)
         try context.host.output.flush()
+        context.notice("for calendar programs: \(server.vault.calendarAddress)")
         let folder = values.opens ? try open(server.vault.firstAddress, in: context) : nil
         defer { if let folder { try? Files.removeTree(folder) } }
         server.http.run(until: signals, idle: values.idle.map { Int64($0) * 60_000 })

@@ -64,6 +64,31 @@ import Web
         #expect(try server.get("/_slip/tasks.ics?q=due:foo").hasPrefix("HTTP/1.1 400"))
     }
 
+    @Test func `a calendar program needs no cookie, but the token of the calendar, and gets nothing else`() throws {
+        let console = try Console(["a.md": "- [ ] call 📅 2026-03-05\n", "t/_slip/tasks.ics.md": "x"])
+        let server = try Server(console)
+        let page = try server.get("/")
+        let token = try #require(page.firstMatch(of: /href="_slip\/tasks\.ics\?token=([a-z0-9]+)"/)).1
+        func answer(_ target: String, _ headers: String = "", root: String = server.root) throws -> String {
+            try TCPClient(port: server.port).exchange(
+                "GET \(root)\(target) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: close\r\n\(headers)\r\n"
+            )
+        }
+        #expect(try answer("/_slip/tasks.ics?token=\(token)").contains("BEGIN:VTODO"))
+        #expect(try answer("/_slip/tasks.ics?events=1&token=\(token)").contains("BEGIN:VEVENT"))
+        for target in [
+            "/_slip/tasks.ics", "/_slip/tasks.ics?token=", "/_slip/tasks.ics?token=\(token)0",
+            "/_slip/tasks.ics?token=\(token.dropLast())", "/_slip/tasks.ics?token=x&token=\(token)",
+            "/a.html?token=\(token)", "/?token=\(token)", "/_slip/find?q=call&token=\(token)",
+            "/t/_slip/tasks.ics?token=\(token)", "/_slip/tasks.ics/?token=\(token)", "/p.png?token=\(token)",
+        ] {
+            #expect(try answer(target).hasPrefix("HTTP/1.1 401"), "\(target)")
+        }
+        #expect(try answer("/_slip/tasks.ics?token=\(token)", root: "").hasPrefix("HTTP/1.1 403"))
+        #expect(try answer("/_slip/tasks.ics?token=\(token)", "Origin: http://a.b\r\n").hasPrefix("HTTP/1.1 403"))
+        #expect(!(try answer("/_slip/tasks.ics?token=\(token)").contains("Set-Cookie")))
+    }
+
     @Test func `pages, searches and files are served, and nothing else`() throws {
         let console = try Console([
             "a.md": "# Box\n\n[[b#Part]] ![[p.png]] #tag/x\n",

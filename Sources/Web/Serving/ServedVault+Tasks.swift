@@ -7,6 +7,9 @@ extension ServedVault {
     /// The address of the calendar of tasks.
     static let tasks = SiteAddresses.ownFolder.appending("tasks.ics")
 
+    /// Returns the address of the calendar, relative to the start page, for programs without a cookie.
+    static func calendarTarget(_ token: String) -> String { "\(tasks.text)?token=\(token)" }
+
     /// Returns the calendar of the tasks that the field `q` finds (default: all with a date), as events if the field
     /// `events` is not empty.
     func taskCalendar(_ request: HTTPRequest) throws -> HTTPResponse {

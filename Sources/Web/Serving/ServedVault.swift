@@ -30,9 +30,13 @@ final class ServedVault: SiteContents {
     /// The path of all pages, which begins and ends with a slash.
     let root: String
 
-    init(_ snapshot: VaultSnapshot, at root: String) {
+    private let calendarToken: String
+
+    /// - Parameter calendarToken: the token in the address of the calendar of tasks.
+    init(_ snapshot: VaultSnapshot, at root: String, calendarToken: String) {
         self.snapshot = snapshot
         self.root = root
+        self.calendarToken = calendarToken
     }
 
     var calendar: LocalCalendar { snapshot.calendar }
@@ -228,6 +232,7 @@ final class ServedVault: SiteContents {
         let backlinks = try backlinks(to: path).filter { seen.insert($0.path).inserted }
         var content = NoteArticle(note, on: page, self).html(backlinks: backlinks)
         if page.name == SiteAddresses.start { content += try lists(of: page.folder, on: page, without: path) }
+        if page == SiteAddresses.start { content += try calendarLink() }
         return html(framed(content, title: note.hit.title, on: page, note: note, since: since), for: request)
     }
 
@@ -269,7 +274,16 @@ final class ServedVault: SiteContents {
         } else if lists.isEmpty {
             return missing()
         }
-        return html(framed(content + lists, title: title, on: page), for: request)
+        content += lists + (folder.isRoot ? try calendarLink() : "")
+        return html(framed(content, title: title, on: page), for: request)
+    }
+
+    /// Returns a link of the start page to the calendar of tasks, if there are tasks.
+    private func calendarLink() throws -> String {
+        if try hits("has:task", .all, in: .root, sort: nil, limit: 1).isEmpty { return "" }
+        let address = HTMLWriter.escaped(Self.calendarTarget(calendarToken))
+        return
+            "<p><a href=\"\(address)\">Calendar of tasks</a>, an address that calendar programs can subscribe to</p>\n"
     }
 
     private func listing(_ name: String, query: String, on page: VaultPath, for request: HTTPRequest) throws

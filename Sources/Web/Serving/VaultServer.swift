@@ -7,13 +7,16 @@ import VaultFiles
 ///
 /// A one-time token in the first address sets a cookie, without which nothing is answered: other programs and other
 /// users of the machine can connect, too. Browsers send cookies to all ports of a host, so the cookie is for a folder
-/// with a secret name, in which all pages are. A server on another port never gets the name.
+/// with a secret name, in which all pages are. A server on another port never gets the name. Calendar programs have no
+/// cookies, so the calendar of tasks is answered for another token too. It opens no other address.
 package final class VaultServer {
     private let session: () throws -> VaultSession
     private let port: () -> UInt16
     /// The token of the first request. Nil once it was used.
     private var token: String?
     private let secret: String
+    /// The token of the calendar, for programs that have no cookie.
+    private let calendarToken: String
     /// The name of the folder that contains all pages.
     private let folder: String
 
@@ -25,6 +28,7 @@ package final class VaultServer {
         self.session = session
         token = Self.randomText()
         secret = Self.randomText()
+        calendarToken = Self.randomText()
         folder = Self.randomText()
     }
 
@@ -36,6 +40,11 @@ package final class VaultServer {
 
     /// The address that opens the vault in a browser, once.
     package var firstAddress: String { "http://127.0.0.1:\(port())\(root)?token=\(token ?? "")" }
+
+    /// The address of the calendar of tasks, which a calendar program can subscribe to while the server runs.
+    package var calendarAddress: String {
+        "http://127.0.0.1:\(port())\(root)\(ServedVault.calendarTarget(calendarToken))"
+    }
 
     private var root: String { "/\(folder)/" }
 
@@ -75,12 +84,12 @@ package final class VaultServer {
                     ("Cache-Control", "no-store"),
                 ], .bytes([]))
         }
-        guard isKnown else { return Self.refusal(401) }
+        guard isKnown || isCalendarRequest(request) else { return Self.refusal(401) }
         if request.segments.isEmpty { return HTTPResponse(303, [("Location", root)], .bytes([])) }
         if let file = ServedVault.commonFile(request) { return file }
         do {
             return try session().read { snapshot in
-                let vault = ServedVault(snapshot, at: root)
+                let vault = ServedVault(snapshot, at: root, calendarToken: calendarToken)
                 let response = try vault.response(to: request)
                 if let failure = vault.failure { throw failure }
                 return response
@@ -88,6 +97,14 @@ package final class VaultServer {
         } catch {
             return HTTPResponse(500, ErrorReport(error).message)
         }
+    }
+
+    /// Returns whether a request is for the calendar, with its token.
+    private func isCalendarRequest(_ request: HTTPRequest) -> Bool {
+        guard request.segments == ServedVault.tasks.parts.map(\.bytes), let given = request.field("token") else {
+            return false
+        }
+        return Self.areEqual(Array(given.utf8), Array(calendarToken.utf8))
     }
 
     private static func refusal(_ status: Int) -> HTTPResponse {
