@@ -104,6 +104,21 @@ struct LiveBlockTests {
         #expect(console.slip("refresh", "--check").status == 0)
     }
 
+    /// Comparing each block with each result would take minutes.
+    @Test(.timeLimit(.minutes(1)))
+    func `thousands of blocks in one note are refreshed, except for those that cannot be`() throws {
+        var text = ""
+        for number in 0..<3000 {
+            text += number == 1500 ? "[^1]: <!-- slip: view:x -->\n\n" : "<!-- slip: view:count -->\n\n"
+        }
+        let console = try console(text)
+        let result = console.slip("refresh")
+        #expect(result.errors.contains("i.md:3001:"), "\(result.errors)")
+        let after = try console.read("i.md")
+        #expect(after.ranges(of: "<!-- /slip ").count == 2999)
+        #expect(console.slip("refresh", "--check").status == 0)
+    }
+
     @Test func `a byte order mark is no indentation`() throws {
         let console = try console("\u{FEFF}<!-- slip: #book sort:title limit:1 -->")
         console.slip("refresh")

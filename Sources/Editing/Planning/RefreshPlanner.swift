@@ -83,12 +83,14 @@ package struct RefreshPlanner {
                 outcome.failures.append((note.path, location, message + (help.map { "; \($0)" } ?? "")))
             }
         }
-        let kept = Self.safeEdits(edits, of: note)
-        for (block, edit) in edits where !kept.contains(edit) {
-            let start = block.mark.lowerBound
+        let kept = Self.safeEdits(edits.map(\.edit), of: note)
+        let written = Set(kept.map(\.range))
+        let left = edits.map(\.block).filter { !written.contains($0.generated) }
+        let locations = TextLocations(of: left.map(\.mark.lowerBound), in: note.bytes)
+        for block in left {
             outcome.failures.append(
                 (
-                    note.path, TextLocations(of: [start], in: note.bytes)[start],
+                    note.path, locations[block.mark.lowerBound],
                     "cannot write the results of this live block: they would not end where the block ends; "
                         + "move the block out of lists, quotes and footnotes"
                 ))
@@ -98,21 +100,28 @@ package struct RefreshPlanner {
 
     /// Returns the edits after which the note has the same live blocks, each with its end. Otherwise each refresh would
     /// add the results again.
-    private static func safeEdits(_ edits: [(block: LiveBlock, edit: ByteEdit)], of note: OpenNote) -> [ByteEdit] {
+    ///
+    /// Complexity: O(bytes) if all edits are safe, else O(bytes · log n) for each one that is not.
+    private static func safeEdits(_ edits: [ByteEdit], of note: OpenNote) -> [ByteEdit] {
         func areSafe(_ edits: [ByteEdit]) -> Bool {
             var change = NoteChange(note.path, note.bytes)
             change.apply(edits)
             let blocks = OpenNote(path: note.path, bytes: change.after, rules: note.rules).liveBlocks
             guard blocks.count == note.liveBlocks.count else { return false }
+            let texts = Dictionary(edits.map { ($0.range, $0.replacement) }) { first, _ in first }
             return zip(note.liveBlocks, blocks).allSatisfy { old, new in
                 guard note.bytes[old.mark] == change.after[new.mark], old.prefix == new.prefix else { return false }
-                let wanted = edits.first { $0.range == old.generated }?.replacement ?? Array(note.bytes[old.generated])
-                return Array(change.after[new.generated]) == wanted
+                let wanted = texts[old.generated]?[...] ?? note.bytes[old.generated]
+                return change.after[new.generated] == wanted
             }
         }
-        let all = edits.map(\.edit)
-        if all.isEmpty || areSafe(all) { return all }
-        let safe = all.filter { areSafe([$0]) }
-        return areSafe(safe) ? safe : []
+        func safe(_ edits: ArraySlice<ByteEdit>) -> [ByteEdit] {
+            if edits.isEmpty || areSafe(Array(edits)) { return Array(edits) }
+            if edits.count == 1 { return [] }
+            let middle = edits.startIndex + edits.count / 2
+            return safe(edits[..<middle]) + safe(edits[middle...])
+        }
+        let found = safe(edits[...])
+        return found.count == edits.count || areSafe(found) ? found : []
     }
 }
