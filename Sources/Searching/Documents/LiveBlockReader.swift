@@ -9,6 +9,8 @@ package final class LiveBlockReader {
     private let snapshot: VaultSnapshot
     private let shown: BlockNotes
     private var knownForm: NewLink.Form?
+    /// The links by their folder and target. Many blocks list the same notes.
+    private var knownLinks: [VaultPath: [VaultPath: String]] = [:]
 
     /// - Parameters:
     ///   - hidesComments: whether readers do not see the comments of notes (default: false).
@@ -35,7 +37,15 @@ package final class LiveBlockReader {
         default: lines = try notes(options, names, in: note)
         }
         // Results never end the block, and begin neither another one nor a comment of Obsidian.
-        return lines.map { $0.replacing("<!--", with: "&lt;!--").replacing("%%", with: "%&#37;") }
+        return lines.map { line in
+            guard Self.mayBeginComment(line) else { return line }
+            return line.replacing("<!--", with: "&lt;!--").replacing("%%", with: "%&#37;")
+        }
+    }
+
+    /// Whether a text has a sign with which comments begin. Replacing texts in each line costs more than this test.
+    private static func mayBeginComment(_ text: String) -> Bool {
+        text.utf8.contains { $0 == Byte.less || $0 == Byte.percent }
     }
 
     static let nothing = "*No notes.*"
@@ -51,6 +61,7 @@ package final class LiveBlockReader {
     private func search(_ options: BlockOptions, _ names: QueryNames) throws -> VaultSearch {
         var search = SearchOptions(query: options.query, scope: .all, folder: .root)
         search.scored = false
+        search.wantsNotices = false
         var prepared = try snapshot.prepare(search, in: names)
         if options.view == .backlinks {
             let links = try QueryResolver.query("links-to:this", in: names).condition
@@ -284,14 +295,17 @@ package final class LiveBlockReader {
     }
 
     private func link(to hit: NoteHit, in note: OpenNote) throws -> String {
-        let link = NewLink(snapshot, from: note.path.folder)
+        let folder = note.path.folder
+        if let known = knownLinks[folder]?[hit.path] { return known }
+        let link = NewLink(snapshot, from: folder)
+        var text = try link.text(to: hit.path, title: hit.title, form())
         // Double brackets contain no entities, with which these signs are written.
-        if let text = try link.text(to: hit.path, title: hit.title, form()), !text.contains("%%"),
-            !text.contains("<!--")
-        {
-            return text
+        if let written = text, Self.mayBeginComment(written), written.contains("%%") || written.contains("<!--") {
+            text = nil
         }
-        return try link.text(to: hit.path, title: hit.title, .markdown) ?? hit.title
+        let found = try text ?? link.text(to: hit.path, title: hit.title, .markdown) ?? hit.title
+        knownLinks[folder, default: [:]][hit.path] = found
+        return found
     }
 
     private static func bold(_ text: String) -> String { "**\(line(text).replacing("*", with: "\\*"))**" }

@@ -130,11 +130,17 @@ package struct NewLink {
 
     /// Returns a text as the label of a link in double brackets, without the signs that end it.
     package static func wikiLabel(_ text: String) -> String {
-        text.replacing("|", with: "-").replacing("[", with: "(").replacing("]", with: ")")
+        // Most texts have none of the signs, and each replacement costs more than this test.
+        guard text.utf8.contains(where: { $0 == Byte.bar || $0 == Byte.leftBracket || $0 == Byte.rightBracket }) else {
+            return text
+        }
+        return text.replacing("|", with: "-").replacing("[", with: "(").replacing("]", with: ")")
     }
 
     /// Returns a text as the label of a Markdown link, with escaped brackets.
     package static func markdownLabel(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        guard text.utf8.contains(where: { $0 == Byte.backslash || $0 == Byte.leftBracket || $0 == Byte.rightBracket })
+        else { return text }
+        return text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
     }
 }

@@ -26,6 +26,8 @@ package struct SearchOptions: Sendable {
     package var defaults = Defaults()
     package var detailed = true
     package var scored = true
+    /// Whether the results come with notices about the query and about dates that cannot be read. They cost searches.
+    package var wantsNotices = true
     package var wantsGit = GitInclusion.never
     /// Whether to add near matches if few notes are found.
     package var includesNearMatches = false
@@ -100,7 +102,7 @@ extension VaultSnapshot {
             names.attachments = .all
         }
         var query = try QueryResolver.query(options.query, in: names)
-        query.notices += try zeroResultHints.exclusionNotices(query.condition)
+        if options.wantsNotices { query.notices += try zeroResultHints.exclusionNotices(query.condition) }
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort", in: known) }
         if let group = options.group {
@@ -143,7 +145,9 @@ extension VaultSnapshot {
             search.fetchesGit = true
         }
         search.request.condition = .and([search.scopeCondition, query.condition])
-        search.query.notices += try unreadableDateNotices(query, search.request.condition, sort: sort)
+        if options.wantsNotices {
+            search.query.notices += try unreadableDateNotices(query, search.request.condition, sort: sort)
+        }
         search.request.declarations = vault.configuration.properties
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
         search.request.titleText = Folding.fold(query.text)
