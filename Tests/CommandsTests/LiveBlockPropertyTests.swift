@@ -38,7 +38,7 @@ struct LiveBlockPropertyTests {
         return text.replacing(block.matchingSemantics(.unicodeScalar)) { $0.output.1 }
     }
 
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<(LongTests.areWanted ? 10_000 : 12))
     func `a refresh changes only the blocks, and a second one changes nothing`(seed: Int) throws {
         var random = FixedGenerator(UInt64(seed) + 77)
         var files: [String: String] = [:]
