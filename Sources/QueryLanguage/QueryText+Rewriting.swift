@@ -62,13 +62,21 @@ extension QueryText {
     /// Renames a property in a query and keeps every other byte: as a field, in `has:` and `no:`, and as a key of `sort:`
     /// and `group:`.
     ///
-    /// - Parameter old: the name, folded.
+    /// - Parameters:
+    ///   - old: the name, folded.
+    ///   - inBlock: whether the query is that of a live block, where `fields:` has keys too.
     /// - Returns: nil if nothing changes, or if the query is not valid.
-    package static func renamingProperty(in query: String, from old: String, to new: String) -> String? {
+    package static func renamingProperty(
+        in query: String, from old: String, to new: String, inBlock: Bool = false
+    ) -> String? {
         guard let syntax = try? QueryParser.parse(query) else { return nil }
         var edits: [(range: Range<Int>, text: String)] = []
         for field in fields(syntax) {
             switch field.name {
+            case .property(let name, _) where inBlock && Folding.fold(name) == "fields":
+                for (atom, _) in atoms(field.value, isNegated: false) {
+                    if let text = renamedKey(atom.text, from: old, to: new) { edits.append((atom.range, quoted(text))) }
+                }
             case .property(let name, _):
                 if Folding.fold(name) == old { edits.append((field.nameRange, String(propertyTerm(new).dropLast()))) }
             case .field(.has), .field(.no), .field(.sort), .field(.group):

@@ -61,6 +61,13 @@ struct ConfigurationMoves {
 
     // MARK: Saved searches
 
+    /// Returns the new text of the query of a live block, or nil if it names no moved file. `this` is the note with the
+    /// block, wherever it is.
+    func queryOfBlock(_ query: String) throws -> String? {
+        if moves.isEmpty { return nil }
+        return try QueryText.rewriting(query) { Folding.fold($0.atom.text) == "this" ? nil : try newText($0) }
+    }
+
     /// Returns the new value of a query field that names a moved file, or nil for any other.
     private func newText(_ value: QueryValue) throws -> String? {
         let atom = value.atom

@@ -16,7 +16,7 @@ package struct KeyPlanner {
     private var snapshot: VaultSnapshot { context.snapshot }
     private var configuration: ConfigurationUpdate { ConfigurationUpdate(vault: context.vault) }
 
-    /// Returns a plan that renames a key.
+    /// Returns a plan that renames a key, also in the queries of live blocks.
     ///
     /// - Parameter merging: whether a note that has both keys gets a list of the values of both, under the new key.
     /// - Throws: `VaultError` if the old key is a known one, if no note has it, or if a note has the new key already.
@@ -27,10 +27,17 @@ package struct KeyPlanner {
         }
         let rename = KeyRename(
             old: FrontMatterKey.identity(old), new: new, names: snapshot.keyNames, merging: merging)
+        let notes = Set(try snapshot.notes(withKey: old))
+        let queries = try LiveBlockQueries(snapshot) {
+            QueryText.renamingProperty(in: $0, from: Folding.fold(old), to: new, inBlock: true)
+        }
         var plan = try context.editing(
-            try snapshot.notes(withKey: old), title: "property rename '\(old)' '\(new)'", updatesModified: false
+            notes.union(queries.notes).sorted(), title: "property rename '\(old)' '\(new)'", updatesModified: false
         ) { change in
-            try rename.edit(&change, Note(change.after, name: change.path.name, rules: context.rules))
+            if notes.contains(change.path) {
+                try rename.edit(&change, Note(change.after, name: change.path.name, rules: context.rules))
+            }
+            try queries.edit(&change, rules: context.rules)
         }
         plan.operations += try templates(besides: plan.paths) { change, note in try rename.edit(&change, note) }
         plan.operations += try configuration.operations { editor in

@@ -60,14 +60,18 @@ package struct KeywordPlanner {
     }
 
     /// Returns a plan that renames a keyword, and the keywords nested in it, in front matter, hashtags and the
-    /// configuration with its saved searches. If a note has both names, they become one.
+    /// configuration with its saved searches, and in the queries of live blocks. If a note has both names, they become one.
     package func rename(_ old: String, to new: String) throws -> ChangePlan {
         let old = Keyword.normalized(old)
         let new = Keyword.normalized(new)
         guard !new.isEmpty else { throw VaultError("a keyword must not be empty") }
         let names = rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
-        let notes = try snapshot.notes(withKeyword: old, nested: true)
+        let renamed = { (query: String) in
+            QueryText.renamingKeywords(in: query) { Self.renamed(Keyword.normalized($0), from: old, to: new) }
+        }
+        let queries = try LiveBlockQueries(snapshot, renamed)
+        let notes = Set(try snapshot.notes(withKeyword: old, nested: true)).union(queries.notes).sorted()
         let title = "keyword rename '\(old)' '\(new)'"
         var plan = try context.editingWithLinks(notes, title: title, updatesModified: false) { change in
             let note = Note(change.after, name: change.path.name, rules: rules)
@@ -98,12 +102,11 @@ package struct KeywordPlanner {
             }
             if !moved.isEmpty { fields.append(.add(names, moved, identity: identity)) }
             if !fields.isEmpty { try change.edit(fields) }
+            try queries.edit(&change, rules: rules)
         }
         plan.operations += try configuration.operations { editor in
             try editor.rename(old, new)
-            editor.rewriteSearches { query in
-                QueryText.renamingKeywords(in: query) { Self.renamed(Keyword.normalized($0), from: old, to: new) }
-            }
+            editor.rewriteSearches(renamed)
         }
         plan.unread = try snapshot.unreadablePaths()
         if !plan.isEmpty, let notice = try noticeOfMerge(of: old, into: new) { plan.notices.append(notice) }

@@ -37,7 +37,7 @@ package struct MovePlanner {
     }
 
     /// Returns a plan that moves files, or folders with their contents, and rewrites links to keep their targets. Also
-    /// updates saved searches and the folder of daily notes. Throws if a new path is not possible or taken.
+    /// updates saved searches, the queries of live blocks and the folder of daily notes. Throws if a new path is not possible or taken.
     package func move(_ moves: [(from: VaultPath, to: VaultPath)], title: String) throws -> ChangePlan {
         try move(moves, title: title, emptied: [], removed: [])
     }
@@ -64,10 +64,15 @@ package struct MovePlanner {
             plan.operations.append(.move(from, to))
         }
         try SymbolicLinks(context.snapshot).refuseBroken(after: moves)
-        let links = try LinkUpdate(context, VaultEdit(moves: moves.filter { $0.from != $0.to })).outcome()
+        let settings = try ConfigurationMoves(context.snapshot, moves + emptied, removed: removed)
+        let queries = try LiveBlockQueries(context.snapshot, settings.queryOfBlock)
+        let edit = VaultEdit(moves: moves.filter { $0.from != $0.to }, notes: queries.notes) {
+            try queries.edit(&$0, rules: context.rules)
+        }
+        let links = try LinkUpdate(context, edit).outcome()
         plan.operations += links.operations
         plan.notices += links.notices
-        try ConfigurationMoves(context.snapshot, moves + emptied, removed: removed).add(to: &plan)
+        try settings.add(to: &plan)
         plan.unread = try context.snapshot.unreadablePaths()
         return plan
     }
