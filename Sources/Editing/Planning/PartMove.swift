@@ -79,10 +79,9 @@ struct PartMove {
                 "has a reference in the selection to a definition outside it: '\(note.bytes.text(definition.range))'",
                 help: "convert it to an inline link first, or exclude it from the selection")
         }
-        let footnotes = Footnotes(note.bytes, from: note.bodyStart)
-        if let label = footnotes.label(splitBy: range) {
+        if let label = NoteFootnotes(note).label(splitBy: range) {
             throw VaultError(
-                note.path, "uses the footnote '\(label)' both inside and outside the selection",
+                note.path, "uses the footnote '[^\(label)]' both inside and outside the selection",
                 help: "select all uses of the footnote, or none")
         }
     }
@@ -162,27 +161,5 @@ struct PartMove {
             }
         let name = isFree ? path.stem.text : "/" + path.withoutExtension.text
         return Link.Style.wiki.written(name) == nil ? nil : name
-    }
-}
-
-/// The footnotes of a text, found by their brackets: `[^1]`, defined by `[^1]: text`.
-private struct Footnotes {
-    private var places: [String: [Int]] = [:]
-
-    init(_ bytes: [UInt8], from start: Int) {
-        var index = start
-        while let open = bytes[index...].firstRange(of: Array("[^".utf8))?.lowerBound {
-            index = open + 2
-            let line = bytes[index..<bytes.lineEnd(from: index)]
-            guard let close = line.firstIndex(of: Byte.rightBracket), close > index else { continue }
-            places[bytes.text(open..<close + 1), default: []].append(open)
-        }
-    }
-
-    /// Returns the label of a footnote that is both inside and outside of a range.
-    func label(splitBy range: Range<Int>) -> String? {
-        places.filter { _, places in
-            Set(places.map { range.contains($0) }).count > 1
-        }.keys.min()
     }
 }

@@ -103,97 +103,14 @@ package struct TaskPlanner {
 
     // MARK: Moving
 
-    /// Returns a plan that moves tasks, each with the lines of its list item, to the end of a note or section.
+    /// Returns a plan that moves tasks, each with the lines of its list item, to the end of a note or section. Links in
+    /// the tasks, and links to their parts, lead where they led.
     ///
-    /// - Throws: `VaultError` if a line has no task, or if the place is in one of the tasks.
+    /// - Throws: `VaultError` if a line has no task, if the place is in one of the tasks, or if a link would lead
+    ///   elsewhere.
     package func move(
         _ tasks: [TaskPlace], to target: CaptureTarget, at position: NotePosition, title: String
     ) throws -> CapturePlan {
-        let planner = CapturePlanner(context.snapshot)
-        let (note, creation) = try planner.note(target)
-        var plan = CapturePlan(plan: ChangePlan(title), path: note.path, line: 1, lines: 0, content: note.bytes)
-        var text: [[UInt8]] = []
-        var removed: [Range<Int>] = []
-        for (path, lines) in Self.lines(of: tasks).sorted(by: { $0.key < $1.key }) {
-            let source =
-                path == note.path
-                ? note : OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules)
-            let moved = try MovedTasks(lines, of: source, today: today)
-            text += moved.text
-            if path == note.path {
-                removed = moved.ranges
-                continue
-            }
-            var change = NoteChange(path, source.bytes)
-            change.apply(moved.ranges.map { ByteEdit.delete($0) })
-            if let operation = try change.operation { plan.plan.operations.append(operation) }
-        }
-        var change = NoteChange(note.path, note.bytes)
-        change.apply(removed.map { ByteEdit.delete($0) })
-        let left = OpenNote(path: note.path, bytes: change.after, rules: context.rules)
-        let place = try Self.place(position, in: note, without: removed)
-        let insertion = try planner.insertion(text, .end, at: place, in: left)
-        change.apply([insertion.edit])
-        (plan.line, plan.lines, plan.content) = (insertion.line, text.count, change.after)
-        if let creation {
-            plan.plan.notices = creation.notices
-            plan.plan.operations += creation.operations.map {
-                if case .create(note.path, _) = $0 { .create(note.path, .bytes(change.after)) } else { $0 }
-            }
-        } else if let operation = try change.operation {
-            plan.plan.operations.append(operation)
-        }
-        return plan
-    }
-
-    /// Returns a position in a note for the note without some of its lines.
-    private static func place(
-        _ position: NotePosition, in note: OpenNote, without removed: [Range<Int>]
-    ) throws -> NotePosition {
-        guard case .line(let line) = position else { return position }
-        let table = LineTable(note.bytes)
-        let part = try note.part(at: position).range
-        if removed.contains(where: { $0.contains(part.lowerBound) }) {
-            throw VaultError(
-                note.path, line: line, "this line is in one of the tasks to move; nothing was changed",
-                help: "name another line")
-        }
-        let before = removed.filter { $0.upperBound <= part.lowerBound }.reduce(0) {
-            $0 + table.line(at: $1.upperBound) - table.line(at: $1.lowerBound)
-        }
-        return .line(line - before)
-    }
-}
-
-/// The lines of tasks that are moved out of a note.
-private struct MovedTasks {
-    /// The lines to remove, with their line ends.
-    private(set) var ranges: [Range<Int>] = []
-    /// The lines to add, without the indentation of the tasks.
-    private(set) var text: [[UInt8]] = []
-
-    init(_ lines: Set<Int>, of note: OpenNote, today: CivilTime) throws {
-        let bytes = note.bytes
-        let editor = TaskEditor(note, TaskStyle(), today: today)
-        for task in try editor.tasks(in: lines) {
-            try editor.checkLines(of: task)
-            let start = max(bytes.lineStart(of: task.range.lowerBound), bytes.textStart)
-            // A subtask moves with the task that contains it.
-            if let last = ranges.last, start < last.upperBound { continue }
-            let end = min(bytes.lineEnd(from: task.end) + 1, bytes.count)
-            let isInQuote = bytes[start..<task.range.lowerBound].contains(Byte.greater)
-            ranges.append(start..<end)
-            let lines = TextInsertion.lines(of: Array(bytes[start..<end]))
-            let indentation = lines.first.map { Self.indentation(of: $0, isInQuote: isInQuote) } ?? 0
-            text += lines.map { line in
-                let own = Self.indentation(of: line, isInQuote: isInQuote, atMost: indentation)
-                return Array(line.dropFirst(own))
-            }
-        }
-    }
-
-    /// Returns the number of blanks, and in a quote its marks, before the text of a line.
-    private static func indentation(of line: [UInt8], isInQuote: Bool, atMost most: Int = .max) -> Int {
-        line.prefix(most).prefix { $0.isBlank || isInQuote && $0 == Byte.greater }.count
+        try TaskMove(context: context, today: today).plan(Self.lines(of: tasks), to: target, at: position, title: title)
     }
 }
