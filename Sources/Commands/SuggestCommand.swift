@@ -1,4 +1,5 @@
 import Arguments
+import QueryLanguage
 import Rendering
 import Searching
 import SourceText
@@ -11,13 +12,17 @@ enum SuggestCommand {
         var place = QueryOptions()
         var vaults = VaultOptions()
         var limit: Int?
+        var findsTasks = false
         var format: OutputFormat?
+
+        var subject: QuerySubject { findsTasks ? .tasks : .notes }
     }
 
     static let command = SlipCommand(
         "suggest", "Complete a partial query.", words: ["[PARTIAL…]"],
         options: QueryOptions.options.map { $0.on(\OptionValues.place) }
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
+                .flag("tasks", \.findsTasks, "Complete a query over tasks, as in 'slip task list'."),
                 .value("limit", short: "n", "COUNT", \.limit, "Limit output to COUNT suggestions."),
                 .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
             ],
@@ -30,7 +35,7 @@ enum SuggestCommand {
             Each line has a term, and the number of notes that 'slip search' finds with it in the current folder.
             Suggestions that start with the typed text come before others. In both groups, the best ones come first.
             Terms and values that the query already has are omitted. Without PARTIAL, lists the most useful terms of the
-            folder.
+            folder. Terms of a query over tasks have no number, except in 'task:(…)' of a query over notes.
 
             The exit status is 1 if no suggestions were found.
             """,
@@ -65,12 +70,12 @@ enum SuggestCommand {
             return try context.read { snapshot in
                 let folder = try values.place.chosenFolder(snapshot, in: context)
                 let place = SearchPlace(values.place.chosenScope(snapshot.vault), folder)
-                return try Suggestions(snapshot, in: place).list(partial, limit: limit)
+                return try Suggestions(snapshot, in: place, of: values.subject).list(partial, limit: limit)
             }
         }
         try values.place.refuse()
         return try context.read(vaults, with: values.vaults) {
-            try $0.suggestions(partial, limit: limit)
+            try $0.suggestions(partial, of: values.subject, limit: limit)
         }
     }
 }

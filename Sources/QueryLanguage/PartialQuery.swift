@@ -10,10 +10,14 @@ package struct PartialQuery: Hashable, Sendable {
         case saved(String)
         /// The start of a value of a field.
         case value(Field, String)
+        /// The start of a value of a field of tasks.
+        case task(TaskField, String)
         /// The name of a property, and the start of a value.
         case property(String, String)
     }
 
+    /// What the part of the query finds that contains the last term: tasks in `task:(…)`.
+    package let subject: QuerySubject
     /// The text before the last term.
     package var before: String
     /// The hyphens before the last term.
@@ -32,8 +36,12 @@ package struct PartialQuery: Hashable, Sendable {
     }
 
     /// Finds the last term of `text`. Complexity: O(bytes).
-    package init(_ text: String) {
+    ///
+    /// - Parameter subject: what the whole query finds.
+    package init(_ text: String, of subject: QuerySubject = .notes) {
         let scan = TermScan(Array(text.unicodeScalars))
+        let (subject, isQuery) = scan.subject(of: subject)
+        self.subject = subject
         openParentheses = scan.open.count
         before = scan.scalars.text(0..<scan.start)
         var term = scan.scalars.text(scan.start..<scan.scalars.count)
@@ -42,8 +50,8 @@ package struct PartialQuery: Hashable, Sendable {
             negation += "-"
             term.removeFirst()
         }
-        if let group = scan.open.last, !group.field.isEmpty {
-            (slot, keptPrefix) = (Self.value(group.field, term), "")
+        if let group = scan.open.last, !group.field.isEmpty, !isQuery {
+            (slot, keptPrefix) = (Self.value(group.field, term, of: subject), "")
             otherValues = Self.values(in: scan.scalars.text(min(group.start, scan.start)..<scan.start))
         } else if term.hasPrefix("#") {
             (slot, keptPrefix) = (.keyword(Self.unquoted(term.dropFirst())), "#")
@@ -54,7 +62,7 @@ package struct PartialQuery: Hashable, Sendable {
             let values = term[term.index(after: colon)...]
             let typed = values[Self.lastValue(values)...]
             keptPrefix = String(term[..<typed.startIndex])
-            slot = Self.value(name, String(typed))
+            slot = Self.value(name, String(typed), of: subject)
             otherValues = Self.values(in: String(values[..<typed.startIndex]))
         } else {
             (slot, keptPrefix) = (.start(Self.unquoted(term[...])), "")
@@ -110,8 +118,9 @@ package struct PartialQuery: Hashable, Sendable {
         return start
     }
 
-    private static func value(_ name: String, _ typed: String) -> Slot {
+    private static func value(_ name: String, _ typed: String, of subject: QuerySubject) -> Slot {
         let typed = unquoted(typed[...])
+        if subject == .tasks, let field = TaskField(named: name) { return .task(field, typed) }
         if let field = Field(named: name) { return .value(field, typed) }
         // `links-to~2:` takes the values of `links-to:`.
         if let field = Field(named: String(name.prefix { $0 != "~" })), field.kind == .note {
@@ -159,6 +168,22 @@ private struct TermScan {
             index += 1
         }
         start = min(start, scalars.count)
+    }
+
+    /// Returns what the query in the last open parentheses finds, and whether they contain a query rather than values.
+    ///
+    /// - Parameter subject: what the whole query finds.
+    func subject(of subject: QuerySubject) -> (QuerySubject, isQuery: Bool) {
+        var subject = subject
+        var isQuery = true
+        for group in open {
+            switch subject {
+            case .notes where Field(named: group.field) == .task: (subject, isQuery) = (.tasks, true)
+            case .tasks where TaskField(named: group.field) == .note: (subject, isQuery) = (.notes, true)
+            case .notes, .tasks: isQuery = false
+            }
+        }
+        return (subject, isQuery)
     }
 
     private mutating func openParenthesis(at index: Int) {

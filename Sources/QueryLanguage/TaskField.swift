@@ -41,11 +41,30 @@ package enum TaskField: String, CaseIterable, Sendable {
         }
     }
 
+    /// Values that complete the field, the most useful first. Empty if they are those of the notes, or any text.
+    package var values: [String] {
+        switch self {
+        case .due, .scheduled: ["today", "tomorrow", "<today", "<+7d", "<+30d"]
+        case .start: ["today", "tomorrow", "<=today"]
+        case .created, .done: ["today", "yesterday", "7d", "30d"]
+        case .priority: TaskPriority.names + [">=medium", "<medium"]
+        case .isState: Self.states
+        case .has, .no: Self.properties
+        case .keyword, .heading, .contains, .note: []
+        }
+    }
+
+    /// The values of `is:` that are states of tasks.
+    static let states = ["overdue", "today", "blocked", "recurring"] + TaskStatus.allCases.map(\.rawValue) + ["all"]
+
+    /// The values of `has:` that are properties of tasks.
+    static let properties = TaskProperty.allCases.filter { $0 != .onCompletion }.map(\.rawValue)
+
     /// The property whose date the field compares.
     var date: TaskProperty? { kind == .date ? TaskProperty(rawValue: rawValue) : nil }
 
     /// Creates the field with a name, ignoring case.
-    init?(named name: String) {
+    package init?(named name: String) {
         let small = name.lowercased()
         if let field = Self(rawValue: small) {
             self = field

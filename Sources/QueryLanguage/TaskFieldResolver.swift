@@ -141,24 +141,20 @@ struct TaskFieldResolver {
         } catch is QueryError {
             throw context.error(
                 atom.range, "unknown state '\(atom.text)' of tasks",
-                help: Nearest.match(word, among: Self.states).map { "did you mean '\($0)'?" }
-                    ?? "one of: \(Self.states.joined(separator: ", ")); or a state of the note")
+                help: Nearest.match(word, among: TaskField.states).map { "did you mean '\($0)'?" }
+                    ?? "one of: \(TaskField.states.joined(separator: ", ")); or a state of the note")
         }
     }
-
-    private static let states =
-        TaskStatus.allCases.map(\.rawValue) + ["all", "overdue", "today", "blocked", "recurring"]
 
     private func feature(_ atom: Atom, isWanted: Bool) throws -> Condition {
         if let property = TaskProperty(named: atom.text), property != .onCompletion { return .taskTest(.has(property)) }
         do {
             return .ofNote(try NameResolver(context: context).feature(atom, isWanted: isWanted))
         } catch is QueryError {
-            let names = TaskProperty.allCases.filter { $0 != .onCompletion }.map(\.rawValue)
             throw context.error(
                 atom.range, "tasks have no property '\(atom.text)'",
-                help: Nearest.match(atom.text, among: names).map { "did you mean '\($0)'?" }
-                    ?? "one of: \(names.joined(separator: ", "))")
+                help: Nearest.match(atom.text, among: TaskField.properties).map { "did you mean '\($0)'?" }
+                    ?? "one of: \(TaskField.properties.joined(separator: ", "))")
         }
     }
 }

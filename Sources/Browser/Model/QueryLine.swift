@@ -82,7 +82,7 @@ package struct QueryLine: Sendable {
     private static func isWorthCompleting(_ text: String) -> Bool {
         switch PartialQuery(text).slot {
         case .start where text.isEmpty: true
-        case .keyword, .saved, .value, .property: true
+        case .keyword, .saved, .value, .task, .property: true
         case .start(let typed): typed.count >= 2
         }
     }

@@ -213,7 +213,7 @@ package final class BrowserWorker {
             guard [.status, .isState, .has, .no, .inFolder, .folder, .task, .vault].contains(field) else { return [] }
             let first = try collection.suggestions(request.query, in: request.place.inVault, limit: 1).first
             return first.map { [query.before + $0.term] } ?? []
-        case .value, .saved: return []
+        case .value, .task, .saved: return []
         }
     }
 

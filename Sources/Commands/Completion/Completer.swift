@@ -20,7 +20,7 @@ struct Completer {
             savedSearch
         case words([String])
         /// - Parameter anywhere: whether it may find notes outside of the current folder.
-        case query(anywhere: Bool)
+        case query(of: QuerySubject, anywhere: Bool)
         /// The value of a query field, such as `sort:`.
         case value(String)
     }
@@ -45,6 +45,7 @@ struct Completer {
         var command: SlipCommand?
         let globals = GlobalOptions.options.map(\.info)
         var operands: [String] = []
+        let subject = Self.subject(words)
         while let word = rest.popFirst() {
             if word == "--" {
                 operands += rest
@@ -52,7 +53,7 @@ struct Completer {
             }
             let options = (command?.options ?? []) + globals + Self.aliases(of: command)
             if let option = Self.option(word, options), option.placeholder != nil, !word.contains("=") {
-                if rest.isEmpty, !Self.holdsValue(word) { return values(of: option, typed) }
+                if rest.isEmpty, !Self.holdsValue(word) { return values(of: option, typed, subject) }
                 if !Self.holdsValue(word) { rest.removeFirst() }
             } else if word.hasPrefix("-"), word.count > 1 {
                 // An option without a value in the next word.
@@ -68,7 +69,7 @@ struct Completer {
         if typed.hasPrefix("--"), let equals = typed.firstIndex(of: "="), !words.contains("--") {
             guard let option = Self.option(typed, options) else { return [] }
             let kept = String(typed[...equals])
-            return values(of: option, String(typed[typed.index(after: equals)...])).map {
+            return values(of: option, String(typed[typed.index(after: equals)...]), subject).map {
                 Candidate(text: kept + $0.text, summary: $0.summary)
             }
         }
@@ -88,7 +89,14 @@ struct Completer {
         let hasPlace = words.contains { word in
             ["--scope", "--in", "-s"].contains { word == $0 || word.hasPrefix($0 + ($0.hasPrefix("--") ? "=" : "")) }
         }
-        return values(wanted(command, operands, hasPlace: hasPlace), typed, operands: operands)
+        return values(wanted(command, operands, subject, hasPlace: hasPlace), typed, operands: operands)
+    }
+
+    /// Returns what the queries of a command find: tasks in those of `task`, in a calendar and after `suggest --tasks`.
+    private static func subject(_ words: [String]) -> QuerySubject {
+        guard let command = words.first(where: { !$0.hasPrefix("-") }) else { return .notes }
+        let hasOption = words.contains { ["--ics", "--tasks"].contains($0) || $0.hasPrefix("--ics=") }
+        return command == "task" || hasOption && ["export", "suggest"].contains(command) ? .tasks : .notes
     }
 
     /// The option `--tag NAME` of commands that take a query.
@@ -125,14 +133,16 @@ struct Completer {
     /// - Parameters:
     ///   - operands: the operands typed so far.
     ///   - hasPlace: whether an option says where to search.
-    private func wanted(_ command: SlipCommand, _ operands: [String], hasPlace: Bool) -> ExpectedWord {
+    private func wanted(
+        _ command: SlipCommand, _ operands: [String], _ subject: QuerySubject, hasPlace: Bool
+    ) -> ExpectedWord {
         let all = command.operands
         guard !all.isEmpty else { return .nothing }
         let operand = all[min(operands.count, all.count - 1)]
         if operands.count >= all.count, !all.contains(where: \.repeats) { return .nothing }
         // After repeated notes, the next word may already be the last operand.
         switch operand.name {
-        case "QUERY", "PARTIAL": return .query(anywhere: hasPlace)
+        case "QUERY", "PARTIAL": return .query(of: subject, anywhere: hasPlace)
         case "NOTE", "A", "B", "PATH": return all.last?.name == "KEY=VALUE" ? .assignment : .note
         case "PLACE", "NOTE:LINE", "TASK": return operands.isEmpty || operand.repeats ? .place : .nothing
         case "KEY=VALUE": return .assignment
@@ -148,7 +158,7 @@ struct Completer {
         }
     }
 
-    private func values(of option: OptionInfo, _ typed: String) -> [Candidate] {
+    private func values(of option: OptionInfo, _ typed: String, _ subject: QuerySubject) -> [Candidate] {
         if !option.choices.isEmpty { return values(.words(option.choices), typed, operands: []) }
         let wanted: ExpectedWord =
             switch (option.completion, option.placeholder) {
@@ -157,7 +167,7 @@ struct Completer {
             case (.folder, _): .folder
             case (.note, _): .note
             case (.keyword, _): .keyword
-            case (_, "QUERY"): .query(anywhere: false)
+            case (_, "QUERY"): .query(of: subject, anywhere: false)
             case (_, "KEYS"): .value("sort:")
             case (_, "KEY"): option.name == "group" ? .value("group:") : .propertyKey
             case (_, "STATUS"): .status
@@ -183,7 +193,7 @@ struct Completer {
                 .map { Candidate(text: $0.rawValue, summary: $0.summary) }
         case .file: return Self.files(typed, context) { _ in true }
         case .directory: return Self.files(typed, context) { $0 == .directory }
-        case .query(let anywhere): return try suggested(typed, anywhere: anywhere)
+        case .query(let subject, let anywhere): return try suggested(typed, of: subject, anywhere: anywhere)
         case .value(let token): return try suggested(token + typed, without: token)
         case .keyword: return try suggested("#" + typed, without: "#")
         case .status:
@@ -234,17 +244,18 @@ struct Completer {
     /// - Parameters:
     ///   - token: the start of `partial` that the user has not typed, such as `in:`. Only suggestions with it are
     ///     returned, without it and without quotes.
+    ///   - subject: what the query finds.
     ///   - anywhere: whether to suggest terms of the whole vault. With a `token`, they always are.
     private func suggested(
-        _ partial: String, without token: String = "", anywhere: Bool = false
+        _ partial: String, without token: String = "", of subject: QuerySubject = .notes, anywhere: Bool = false
     ) throws -> [Candidate] {
         // Only queries are limited to the current folder. A keyword or note may be anywhere.
         let isHere = token.isEmpty && !anywhere
         let found = try context.read { snapshot in
             let place = isHere ? SearchPlace(.folder, context.currentFolder(snapshot.vault)) : .wholeVault
-            return try Suggestions(snapshot, in: place).list(partial, limit: Self.most)
+            return try Suggestions(snapshot, in: place, of: subject).list(partial, limit: Self.most)
         }
-        let before = PartialQuery(partial).before
+        let before = PartialQuery(partial, of: subject).before
         return found.compactMap { suggestion in
             let summary = suggestion.notes.map { "\($0) \($0 == 1 ? "note" : "notes")" } ?? suggestion.summary ?? ""
             // Keep the text before the last term.

@@ -158,7 +158,7 @@ package struct VaultCollection {
     ///
     /// - Parameter place: the notes of each vault that the query searches.
     package func suggestions(
-        _ partial: String, in place: SearchPlace = .wholeVault, limit: Int
+        _ partial: String, of subject: QuerySubject = .notes, in place: SearchPlace = .wholeVault, limit: Int
     ) throws -> [Suggestion] {
         if !names.isEmpty, case .value(.vault, let typed) = PartialQuery(partial).slot {
             let query = PartialQuery(partial)
@@ -169,13 +169,16 @@ package struct VaultCollection {
                     notes: try member.snapshot.index.noteCount())
             }
         }
-        if members.count == 1 { return try Suggestions(members[0].snapshot, in: place).list(partial, limit: limit) }
+        if members.count == 1 {
+            return try Suggestions(members[0].snapshot, in: place, of: subject).list(partial, limit: limit)
+        }
         var all: [String: (suggestion: Suggestion, place: Int)] = [:]
         for member in members {
             // More than the limit, because a term that is rare in one vault may be frequent in all.
-            for (place, found) in try Suggestions(member.snapshot, in: place).list(partial, limit: 4 * limit)
-                .enumerated()
-            {
+            for (place, found) in try Suggestions(member.snapshot, in: place, of: subject).list(
+                partial, limit: 4 * limit
+            )
+            .enumerated() {
                 guard let known = all[found.term] else {
                     all[found.term] = (found, place)
                     continue

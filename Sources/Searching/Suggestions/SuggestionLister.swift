@@ -22,8 +22,11 @@ struct SuggestionLister {
     /// Returns the candidates that complete the last term of a query, in no order.
     func candidates(_ query: PartialQuery) throws -> [SuggestionCandidate] {
         switch query.slot {
+        case .start(let typed) where query.subject == .tasks: return try taskStarts(typed, query)
         case .start(""): return try ready()
         case .start(let typed): return try starts(typed)
+        case .task(.keyword, let typed): return try keywords(typed, query.keptPrefix)
+        case .task(let field, let typed): return taskValues(field, typed, prefix: query.keptPrefix)
         case .keyword(let typed): return try keywords(typed, "#")
         case .saved(let typed): return saved(typed)
         case .value(let field, let typed): return try values(field, typed, prefix: query.keptPrefix)
@@ -68,6 +71,27 @@ struct SuggestionLister {
 
     /// Returns the candidates for a term without a colon: names, values, keywords, titles and words.
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
+        var found = fields(typed)
+        for property in try index.lists.propertyCounts() {
+            guard let tier = Self.tier(property.name, typed) else { continue }
+            found.append(
+                SuggestionCandidate(
+                    term: QueryText.propertyTerm(property.name), kind: .property, property: property.name, tier: tier,
+                    notes: property.notes, isFinished: false))
+        }
+        found += try termsOfValues(typed)
+        found += try keywords(typed, "#")
+        let words = Words.list(typed)
+        if words.isEmpty { return found }
+        // Candidates that could only follow those that begin as typed are not searched.
+        if isEnough(found) { return found }
+        found += try titles(words, typed, in: place) { QueryText.phrase($0) }
+        if words.count == 1, !isEnough(found) { found += try self.words(words[0]) }
+        return found
+    }
+
+    /// Returns the fields of notes whose names contain the typed text.
+    func fields(_ typed: String) -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
         for (order, field) in Field.allCases.enumerated()
         where !used.single.contains(field) && (snapshot.git.isVersioned || !field.dependsOnGit) {
@@ -85,21 +109,6 @@ struct SuggestionLister {
                 add(field.rawValue, tier, order: order)
             }
         }
-        for property in try index.lists.propertyCounts() {
-            guard let tier = Self.tier(property.name, typed) else { continue }
-            found.append(
-                SuggestionCandidate(
-                    term: QueryText.propertyTerm(property.name), kind: .property, property: property.name, tier: tier,
-                    notes: property.notes, isFinished: false))
-        }
-        found += try termsOfValues(typed)
-        found += try keywords(typed, "#")
-        let words = Words.list(typed)
-        if words.isEmpty { return found }
-        // Candidates that could only follow those that begin as typed are not searched.
-        if isEnough(found) { return found }
-        found += try titles(words, typed, in: place) { QueryText.phrase($0) }
-        if words.count == 1, !isEnough(found) { found += try self.words(words[0]) }
         return found
     }
 
@@ -166,7 +175,7 @@ struct SuggestionLister {
     // MARK: Names
 
     /// Returns the keywords that match, each written after `prefix`.
-    private func keywords(_ typed: String, _ prefix: String) throws -> [SuggestionCandidate] {
+    func keywords(_ typed: String, _ prefix: String) throws -> [SuggestionCandidate] {
         let typed = typed.hasPrefix("#") ? String(typed.dropFirst()) : typed
         return try counts.keywords().compactMap { keyword in
             Self.tier(keyword.name, typed).map {

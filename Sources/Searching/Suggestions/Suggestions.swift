@@ -1,4 +1,4 @@
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 import SourceText
 
@@ -17,12 +17,18 @@ package struct Suggestion: Hashable, Sendable {
 package struct Suggestions {
     private let snapshot: VaultSnapshot
     private let place: SearchPlace
+    private let subject: QuerySubject
     private let counts: ScopedCounts
 
-    /// - Parameter place: the notes that the query searches. Every count is that of a search there.
-    package init(_ snapshot: VaultSnapshot, in place: SearchPlace = .wholeVault) throws {
+    /// - Parameters:
+    ///   - place: the notes that the query searches. Every count is that of a search there.
+    ///   - subject: what the query finds. Suggestions for a query over tasks have no counts.
+    package init(
+        _ snapshot: VaultSnapshot, in place: SearchPlace = .wholeVault, of subject: QuerySubject = .notes
+    ) throws {
         self.snapshot = snapshot
         self.place = place
+        self.subject = subject
         counts = try ScopedCounts(snapshot.index, place.condition)
     }
 
@@ -31,7 +37,7 @@ package struct Suggestions {
     ///
     /// Terms that the query already contains are left out. Each term can be used as it is.
     package func list(_ partial: String, limit: Int) throws -> [Suggestion] {
-        let query = PartialQuery(partial)
+        let query = PartialQuery(partial, of: subject)
         let used = UsedTerms(query.before)
         let lister = SuggestionLister(snapshot: snapshot, counts: counts, used: used, place: place, limit: limit)
         var seen: Set<String> = []
@@ -54,6 +60,10 @@ package struct Suggestions {
     /// Returns the candidate with its count. Nil if it has to find a note and finds none.
     private func counted(_ candidate: SuggestionCandidate, _ query: PartialQuery) throws -> SuggestionCandidate? {
         var candidate = candidate
+        if subject == .tasks {
+            candidate.notes = nil
+            return candidate
+        }
         if candidate.isFinished {
             if candidate.isCounted, query.isAlone, counts.coversWholeVault { return candidate }
             candidate.notes = try count(finishing: query, with: candidate.term)
