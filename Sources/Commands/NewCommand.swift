@@ -15,6 +15,7 @@ enum NewCommand {
         var status: String?
         var isFavorite = false
         var template: String?
+        var kind: String?
         var body: String?
         var openEditor = false
         var appends = false
@@ -30,6 +31,9 @@ enum NewCommand {
             .repeated("keyword", short: "k", "KEYWORD", \.keywords, "Add KEYWORD.", completion: .keyword),
             .value("status", "STATUS", \.status, "Set the status to STATUS."),
             .flag("favorite", \.isFavorite, "Mark the note as a favorite."),
+            .value(
+                "kind", "KIND", \.kind,
+                "Create a note of KIND, with its template, keys and headings."),
             .value(
                 "template", short: "t", "NAME", \.template,
                 "Use the template NAME of .slipbox/templates or template-folder:."),
@@ -64,9 +68,11 @@ enum NewCommand {
                 new.isFavorite = values.isFavorite
                 new.template = values.template
                 new.body = body
+                if let kind = values.kind { try new.setKind(kind, hasFolder: values.folder != nil, in: snapshot) }
                 return try NewNotePlanner(snapshot).create(new)
             }
-            for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
+            let notices = try plan.notices + kindNotices(values, plan, at: path, in: context)
+            for notice in notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
             try context.carryOut(plan, force: values.change.force, refreshes: false)
             context.notice(
@@ -79,6 +85,23 @@ enum NewCommand {
                 try context.write(SafeText.escaped(context.paths(context.session().vault).bytes(path)) + [Byte.newline])
             }
         })
+
+    /// Returns what the new note still lacks of its kind.
+    private static func kindNotices(
+        _ values: OptionValues, _ plan: ChangePlan, at path: VaultPath, in context: CommandContext
+    ) throws -> [String] {
+        guard let name = values.kind else { return [] }
+        let session = try context.session()
+        var sequence = PlanSequence("new")
+        try sequence.add(plan)
+        return try session.plan(with: sequence.openNotes(in: session.vault)) { snapshot in
+            let kinds = try snapshot.kindRules.kinds(of: path)
+            guard kinds.contains(where: { Folding.fold($0.name) == Folding.fold(name) }) else {
+                return ["'\(path.text)' is not of the kind '\(name)': its query does not find the note"]
+            }
+            return try snapshot.kindRules.messages(for: path).map { "'\(path.text)': \($0)" }
+        }
+    }
 
     private static func folder(
         _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
@@ -114,7 +137,9 @@ enum NewCommand {
             }
             return false
         }
-        if !values.keywords.isEmpty || values.status != nil || values.isFavorite || values.template != nil {
+        if !values.keywords.isEmpty || values.status != nil || values.isFavorite || values.template != nil
+            || values.kind != nil
+        {
             context.notice(
                 SafeText.escaped("'\(path.text)' exists: only --body is used, the other options are for a new note"))
         }

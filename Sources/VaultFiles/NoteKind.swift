@@ -10,8 +10,26 @@ package struct NoteKind: Hashable, Sendable {
     package var queryRange: Range<Int>
     /// The keys that its notes must have.
     package var required: [String] = []
+    /// The keys that its notes may have. They are offered while the user types.
+    package var optional: [String] = []
     /// The headings that its notes must have, in this order.
     package var headings: [String] = []
+    /// The name of the template for new notes.
+    package var template: FileReference?
+    /// The path of a JSON Schema for the front matter.
+    package var schema: FileReference?
+
+    /// The name of a file, with its range in the configuration.
+    package struct FileReference: Hashable, Sendable {
+        package var name: String
+        package var range: Range<Int>
+    }
+
+    /// Whether a note can lack something that the kind requires.
+    package var hasRules: Bool { !required.isEmpty || !headings.isEmpty || schema != nil }
+
+    /// The keys that its notes must or may have.
+    package var keys: [String] { required + optional }
 }
 
 /// Reads `kinds:` of the configuration.
@@ -47,14 +65,27 @@ struct KindReader {
             switch part.key.lowercased() {
             case "where": break
             case "required": kind.required = list(part.value)
+            case "optional": kind.optional = list(part.value)
             case "headings": kind.headings = list(part.value)
+            case "template": kind.template = reference(part, "such as  template: book")
+            case "schema": kind.schema = reference(part, "such as  schema: .slipbox/schemas/book.json")
             default:
+                let keys = ["where", "required", "optional", "headings", "template", "schema"]
                 warn(
                     part.keyRange, "unknown key '\(part.key)' of the kind '\(entry.key)'",
-                    help: "keys are: where, required, headings")
+                    help: Nearest.match(part.key, among: keys).map { "did you mean '\($0)'?" }
+                        ?? "keys are: \(keys.joined(separator: ", "))")
             }
         }
         kinds.append(kind)
+    }
+
+    private mutating func reference(_ entry: YAMLEntry, _ help: String) -> NoteKind.FileReference? {
+        guard let name = entry.value.text, !name.isEmpty else {
+            if !entry.value.isNull { warn(entry.value.range, "'\(entry.key)' must be the name of a file", help: help) }
+            return nil
+        }
+        return NoteKind.FileReference(name: name, range: entry.value.range)
     }
 
     private func list(_ value: YAMLValue) -> [String] {

@@ -151,6 +151,7 @@ package struct Vault: Sendable {
         !/.gitignore
         !/config.yaml
         !/templates/
+        !/schemas/
 
         """
 

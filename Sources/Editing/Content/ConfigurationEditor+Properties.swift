@@ -88,7 +88,7 @@ extension ConfigurationEditor {
         }
     }
 
-    /// Renames a property in `sort:` and `group:`, and in the queries and required keys of `kinds:`.
+    /// Renames a property in `sort:` and `group:`, and in the queries and keys of `kinds:`.
     ///
     /// - Parameter renamed: returns a query with the new name, or nil if the query does not have the old one.
     mutating func renameUses(of identity: String, to new: String, _ renamed: (String) -> String?) {
@@ -116,7 +116,7 @@ extension ConfigurationEditor {
             case "where":
                 guard let query = part.value.text.flatMap(renamed) else { continue }
                 replace(part.value, with: query, inBraces: style == .flow)
-            case "required":
+            case "required", "optional":
                 for entry in part.value.listEntries(in: bytes).reversed()
                 where FrontMatterKey.identity(entry.text) == identity {
                     bytes.replaceSubrange(entry.range, with: Array(Self.key(new).utf8))

@@ -13,6 +13,8 @@ package struct NewNote: Sendable {
     package var status: String?
     package var isFavorite = false
     package var template: String?
+    /// The kind of the note: see `setKind`.
+    var kind: NoteKind?
     package var body: [UInt8]?
     /// The file name without extension (default: made from the title). No file may have it.
     package var name: String?
@@ -40,6 +42,8 @@ package struct NewNotePlanner {
         guard new.title.contains(where: { !$0.isWhitespace }), !new.title.contains(where: \.isNewline) else {
             throw VaultError("a title must be a single line that is not empty")
         }
+        var new = new
+        let kind = try new.kind.map { try NewNoteKind($0, snapshot) }
         var values = templateValues(new)
         let suffix = context.noteExtension
         let path =
@@ -51,14 +55,22 @@ package struct NewNotePlanner {
         values.values["name"] = path.stem.text
         let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0) }
         var change = NoteChange(path, try template?.filled(values) ?? [])
-        try change.edit(try assignments(new, at: path, keys: Note(change.after, name: path.name, rules: rules).keys))
-        if template != nil { try change.edit(defaults(in: change.after)) }
-        var text = change.after
-        if let body = new.body {
-            if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
-            text += body
-            if text.last != Byte.newline { text.append(Byte.newline) }
+        func note() -> Note { Note(change.after, name: path.name, rules: rules) }
+        if let kind {
+            let present = Set(note().keywords.map { Folding.fold($0.name) })
+            new.keywords += try kind.keywords.filter { !present.contains(Folding.fold($0)) }
         }
+        try change.edit(try assignments(new, at: path, keys: note().keys))
+        if template != nil { try change.edit(defaults(in: change.after)) }
+        try kind?.addMissingKeys(to: &change)
+        var text = change.after
+        func append(_ added: [UInt8]) {
+            if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
+            text += added
+            if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
+        }
+        if let body = new.body { append(body) }
+        if let kind { append(kind.missingHeadings(Note(text, name: path.name, rules: rules))) }
         var plan = ChangePlan("new '\(new.title)'")
         let links = try LinkUpdate(context, VaultEdit(added: (path, text))).outcome()
         plan.operations =

@@ -37,6 +37,6 @@ struct ConfigurationCheck {
         for kind in configuration.kinds {
             check(kind.queryRange) { _ = try QueryResolver.query(kind.query, in: names) }
         }
-        return diagnostics
+        return diagnostics + unusableSchemas + unknownKeywords
     }
 }

@@ -7,6 +7,8 @@ import VaultFiles
 struct BrokenRule {
     var path: VaultPath
     var location = TextLocation.start
+    /// The bytes at fault. Nil if something is missing.
+    var range: Range<Int>?
     var message: String
     var help: String?
 }
@@ -56,7 +58,7 @@ struct DeclaredValues {
         return wrong.map { value in
             let isQuoted = value.style != .plain && declaration.accepts(value.text, isText: false)
             return BrokenRule(
-                path: path, location: locations[value.range.lowerBound],
+                path: path, location: locations[value.range.lowerBound], range: value.range,
                 message:
                     "'\(declaration.key)' must be \(declaration.description), not \(isQuoted ? "the text " : "")'\(value.text)'",
                 help: isQuoted

@@ -1,27 +1,53 @@
+import Indexing
 import Notes
 import QueryLanguage
-import SourceText
-import VaultFiles
+import SearchIndex
+package import SourceText
+import System
+package import VaultFiles
 
-/// Finds notes that lack what their kind requires.
-struct KindRules {
+/// Finds the kinds of notes, and notes that lack what their kind requires.
+package struct KindRules {
     let snapshot: VaultSnapshot
 
     /// Returns the problems in order of kind and path. A kind whose query cannot be parsed has none: that is a problem of
-    /// the configuration. Complexity: reads each note of a kind.
+    /// the configuration.
+    ///
+    /// Complexity: reads each note of a kind.
     func problems(in wanted: (VaultPath) -> Bool) throws -> [BrokenRule] {
         var problems: [BrokenRule] = []
-        for kind in snapshot.vault.configuration.kinds where !kind.required.isEmpty || !kind.headings.isEmpty {
+        for kind in snapshot.vault.configuration.kinds where kind.hasRules {
             guard let search = try search(kind) else { continue }
+            let test = test(kind)
+            var paths: [VaultPath] = []
             try snapshot.run(search) { hit in
-                if wanted(hit.path), let bytes = try snapshot.bytesIfThere(hit.path) {
-                    let note = Note(bytes, name: hit.path.name, rules: snapshot.rules)
-                    problems += lacks(note, of: kind).map { BrokenRule(path: hit.path, message: $0) }
-                }
+                if wanted(hit.path) { paths.append(hit.path) }
                 return true
             }
+            problems += try self.problems(of: paths, test)
         }
         return problems
+    }
+
+    /// Returns the problems of an open document, by the kinds that the indexed note is of.
+    func problems(of open: OpenNote) throws -> [BrokenRule] {
+        try kinds(of: open.path).filter(\.hasRules).flatMap {
+            test($0).problems(of: open.note, open.bytes, at: open.path)
+        }
+    }
+
+    /// Returns the kinds that an indexed note is of. Complexity: O(kinds).
+    package func kinds(of path: VaultPath) throws -> [NoteKind] {
+        try snapshot.vault.configuration.kinds.filter { kind in
+            guard let search = try search(kind) else { return false }
+            return try !snapshot.index.notes([path], satisfying: search.query.condition).isEmpty
+        }
+    }
+
+    /// Returns the rules of its kinds that an indexed note breaks, as sentences.
+    package func messages(for path: VaultPath) throws -> [String] {
+        guard let note = snapshot.document(path) else { return [] }
+        return try problems(of: note).map(\.message)
     }
 
     private func search(_ kind: NoteKind) throws -> VaultSearch? {
@@ -35,26 +61,33 @@ struct KindRules {
         }
     }
 
-    private func lacks(_ note: Note, of kind: NoteKind) -> [String] {
-        let entries = note.frontMatter.mapping.entries.filter { !$0.value.isEmpty }
-        let keys = Set(entries.map { FrontMatterKey.identity($0.key) })
-        let known = Set(entries.compactMap { snapshot.keyNames.name($0.key)?.key })
-        var messages = kind.required.filter { key in
-            !keys.contains(FrontMatterKey.identity(key))
-                && snapshot.keyNames.name(key).map { !known.contains($0.key) } ?? true
-        }.map { "a note of the kind '\(kind.name)' must have the key '\($0)'" }
-        let headings = note.body.headings.map { Folding.fold($0.text) }
-        var next = 0
-        for heading in kind.headings {
-            let folded = Folding.fold(heading)
-            if let place = headings[next...].firstIndex(of: folded) {
-                next = place + 1
-            } else if headings.contains(folded) {
-                messages.append("in a note of the kind '\(kind.name)' the heading '\(heading)' must come later")
-            } else {
-                messages.append("a note of the kind '\(kind.name)' must have the heading '\(heading)'")
+    private func test(_ kind: NoteKind) -> KindTest {
+        let schema = kind.schema.flatMap { try? KindSchemas(snapshot: snapshot).schema(at: $0.name).get() }
+        return KindTest(kind: kind, schema: schema, keyNames: snapshot.keyNames)
+    }
+
+    private func problems(of paths: [VaultPath], _ test: KindTest) throws -> [BrokenRule] {
+        let (source, openNotes, rules) = (snapshot.keeper.source, snapshot.openNotes, snapshot.rules)
+        let read = Parallel.map(paths.count) { number in
+            Result { () throws(SystemError) -> [BrokenRule] in
+                let path = paths[number]
+                if let open = openNotes[path] { return test.problems(of: open.note, open.bytes, at: path) }
+                let bytes = try source.read(path).bytes
+                return test.problems(of: Note(bytes, name: path.name, rules: rules), bytes, at: path)
             }
         }
-        return messages
+        return zip(paths, read).flatMap { path, result in
+            switch result {
+            case .success(let problems): return problems
+            case .failure(let error):
+                // A note that was deleted since the last update has no problems.
+                if !error.isMissing { snapshot.warnAboutUnreadable(path, error) }
+                return []
+            }
+        }
     }
+}
+
+extension VaultSnapshot {
+    package var kindRules: KindRules { KindRules(snapshot: self) }
 }

@@ -110,7 +110,7 @@ private struct VaultCheck {
                 report(.stale, "this note is stale: a date in its front matter is too old", in: path, help: "review it")
             }
         }
-        if wants(.kind) { add(try KindRules(snapshot: snapshot).problems(in: scope.wants), .kind) }
+        if wants(.kind) { try checkKinds() }
         if snapshot.readsAttachments || scope.kinds.contains(.unreadableAttachment),
             snapshot.keeper.committed == nil, wants(.unreadableAttachment)
         {
@@ -132,6 +132,7 @@ private struct VaultCheck {
         let note = open.note
         let diagnostics = note.findings(snapshot.rules, in: open.bytes)
         add(DeclaredValues(snapshot: snapshot).problems(of: note, open.bytes, at: open.path), .badValue)
+        if wants(.kind) { add(try snapshot.kindRules.problems(of: open), .kind) }
         let links = try snapshot.linkTargets.suspectLinks(of: open)
         let offsets =
             diagnostics.map(\.range.lowerBound) + links.compactMap { $0.range?.lowerBound }
@@ -164,7 +165,9 @@ private struct VaultCheck {
 
     private mutating func add(_ problems: [BrokenRule], _ kind: Diagnostic.Kind) {
         for problem in problems {
-            report(kind, problem.message, in: problem.path, at: problem.location, help: problem.help)
+            report(
+                kind, problem.message, in: problem.path, at: problem.location, help: problem.help,
+                range: problem.range)
         }
     }
 
@@ -198,6 +201,15 @@ private struct VaultCheck {
         snapshot.keeper.committed == nil
             ? try snapshot.vault.configurationBytes()
             : try snapshot.keeper.source.read(Vault.configurationPath).bytes
+    }
+
+    private mutating func checkKinds() throws {
+        add(try snapshot.kindRules.problems(in: scope.wants), .kind)
+        // A schema that cannot be read is a problem of the configuration, but its notes were not tested.
+        if wants(.config) { return }
+        for diagnostic in ConfigurationCheck(snapshot: snapshot).unusableSchemas {
+            snapshot.messages.warn(".slipbox/config.yaml: \(diagnostic.message)")
+        }
     }
 
     // MARK: Links

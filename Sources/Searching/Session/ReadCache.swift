@@ -1,4 +1,5 @@
 import SearchIndex
+import SourceText
 
 /// The data derived from the index that later reads of the same index use again.
 final class ReadCache {
@@ -6,6 +7,7 @@ final class ReadCache {
     let links = LinkTargetCache()
     /// The number of links of each form in a sample of notes, once it was needed.
     var sampledLinks: (wiki: Int, markdown: Int)?
+    private var schemas: [Int64: Result<SchemaDocument, SchemaError>] = [:]
     private var version: [Int64]?
     private var overlay = NameOverlay()
 
@@ -20,6 +22,17 @@ final class ReadCache {
         }
         (self.version, self.overlay) = (version, overlay)
         return hasChanged
+    }
+
+    /// Returns the compiled schema of a file's content.
+    func schema(of bytes: [UInt8]) -> Result<SchemaDocument, SchemaError> {
+        let hash = ContentHash.hash(bytes)
+        if let known = schemas[hash] { return known }
+        let schema = Result { () throws(SchemaError) in try SchemaDocument(bytes) }
+        // Earlier versions of a file that the user edits are of no use.
+        if schemas.count >= 20 { schemas = [:] }
+        schemas[hash] = schema
+        return schema
     }
 
     /// Makes the next read count as one of a changed index.
