@@ -13,12 +13,15 @@ package struct KindRules {
     /// Returns the problems in order of kind and path. A kind whose query cannot be parsed has none: that is a problem of
     /// the configuration.
     ///
-    /// Complexity: reads each note of a kind.
+    /// Complexity: reads the notes of kinds with headings or a schema, and those of other kinds that lack a key.
     func problems(in wanted: (VaultPath) -> Bool) throws -> [BrokenRule] {
         var problems: [BrokenRule] = []
         for kind in snapshot.vault.configuration.kinds where kind.hasRules {
-            guard let search = try search(kind) else { continue }
+            guard var search = try search(kind) else { continue }
             let test = test(kind)
+            if let condition = Self.lacksKeys(test) {
+                search.request.condition = .and([search.request.condition, condition])
+            }
             var paths: [VaultPath] = []
             try snapshot.run(search) { hit in
                 if wanted(hit.path) { paths.append(hit.path) }
@@ -64,6 +67,15 @@ package struct KindRules {
     private func test(_ kind: NoteKind) -> KindTest {
         let schema = kind.schema.flatMap { try? KindSchemas(snapshot: snapshot).schema(at: $0.name).get() }
         return KindTest(kind: kind, schema: schema, keyNames: snapshot.keyNames)
+    }
+
+    /// Returns a condition that holds for the notes that lack a required key, or nil if the index cannot decide whether a
+    /// note breaks a rule.
+    private static func lacksKeys(_ test: KindTest) -> Condition? {
+        // The index has the keys of nested mappings with dots.
+        guard test.kind.headings.isEmpty, test.schema == nil, !test.kind.required.contains(where: { $0.contains(".") })
+        else { return nil }
+        return .or(test.kind.required.map { .not(.key(test.keyNames.name($0)?.key.rawValue ?? $0)) })
     }
 
     private func problems(of paths: [VaultPath], _ test: KindTest) throws -> [BrokenRule] {
