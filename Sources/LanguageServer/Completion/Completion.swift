@@ -29,10 +29,16 @@ enum Completion {
             }
         }
         if place == .nothing { return .null }
-        let found = try request.read(document) { snapshot in
-            let lister = CompletionLister(
-                request: request, document: document, snapshot: snapshot, offset: offset, limit: most)
-            return try lister.items(place)
+        let found = try document.vault.map { vault in
+            func items(_ snapshot: VaultSnapshot) throws -> CompletionLister.Items {
+                try CompletionLister(
+                    request: request, document: document, snapshot: snapshot, offset: offset, limit: most
+                ).items(place)
+            }
+            switch place {
+            case .key, .heading: return try request.readKinds(of: document, in: vault, items)
+            default: return try request.read(vault, items)
+            }
         }
         let (items, isCut) = found ?? CompletionLister.itemsWithoutVault(place, document, for: request)
         return ["isIncomplete": .bool(isCut), "items": .array(items)]

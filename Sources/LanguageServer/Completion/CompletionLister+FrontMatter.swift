@@ -14,9 +14,18 @@ extension CompletionLister {
         }
         // The key being typed does not count as used.
         func isUsed(_ name: String) -> Bool { name != typed && used.contains(FrontMatterKey.identity(name)) }
-        for key in FrontMatterKey.allCases where !isUsed(key.rawValue) { add(key.rawValue, key.meaning) }
+        var offered: Set<String> = []
+        for (key, detail) in try KindCompletion(lister: self).keys() where !isUsed(key) {
+            add(key, detail)
+            offered.insert(FrontMatterKey.identity(key))
+        }
+        for key in FrontMatterKey.allCases where !isUsed(key.rawValue) && !offered.contains(key.rawValue) {
+            add(key.rawValue, key.meaning)
+        }
         for property in try snapshot.lists.keys().sorted(by: { ($1.notes, $0.name) < ($0.notes, $1.name) })
-        where FrontMatterKey(named: property.name) == nil && !isUsed(property.name) {
+        where FrontMatterKey(named: property.name) == nil && !isUsed(property.name)
+            && !offered.contains(FrontMatterKey.identity(property.name))
+        {
             add(property.name, property.notes == 1 ? "1 note" : "\(property.notes) notes")
         }
         return (items, false)

@@ -30,6 +30,7 @@ struct CompletionLister {
         case .path(let typed, let range, let isAngle): return try paths(typed, range, isAngle: isAngle)
         case .definition(_, let range): return (Self.definitions(of: note, range, document, encoding: encoding), false)
         case .hashtag(let typed, let range): return try keywords(typed, range)
+        case .heading(_, let range): return (try KindCompletion(lister: self).headings(range), false)
         case .key(let typed, let range): return try keys(typed, range)
         case .value(let key, let typed, let range, let quote):
             return try values(of: key, typed, range, quote: quote)

@@ -113,14 +113,34 @@ enum Card {
             .joined(separator: "\n")
     }
 
-    /// Returns a front matter key, and the first ten values that it has in the vault.
-    static func key(_ entry: OpenEntry, _ snapshot: VaultSnapshot) throws -> String {
-        let name = entry.known?.rawValue ?? entry.key
-        guard let values = try? snapshot.lists.values(ofKey: entry.key), !values.isEmpty else {
-            return "**\(name)**" + (entry.known.map { " · \($0.meaning)" } ?? "")
-        }
+    /// Returns a front matter key, its declaration, what the kinds of the note say about it, and the first ten values that
+    /// it has in the vault.
+    static func key(_ entry: OpenEntry, of note: OpenNote, _ snapshot: VaultSnapshot) throws -> String {
+        let title = "**\(entry.known?.rawValue ?? entry.key)**" + (entry.known.map { " · \($0.meaning)" } ?? "")
+        let rules = try declaration(entry.key, of: note, snapshot)
+        let values = (try? snapshot.lists.values(ofKey: entry.key)) ?? []
         let shown = values.prefix(10).map { "- \($0.name) · \($0.notes == 1 ? "1 note" : "\($0.notes) notes")" }
-        let title = "**\(name)**" + (entry.known.map { " · \($0.meaning)" } ?? "")
-        return ([title, ""] + shown + (values.count > 10 ? ["- …"] : [])).joined(separator: "\n")
+        let list = shown.isEmpty ? [] : [""] + shown + (values.count > 10 ? ["- …"] : [])
+        return ([title] + (rules.isEmpty ? [] : ["", rules.joined(separator: "  \n")]) + list).joined(separator: "\n")
+    }
+
+    /// Returns what the configuration says about a key in a note: its type and default, and the kinds that name it.
+    private static func declaration(
+        _ key: String, of note: OpenNote, _ snapshot: VaultSnapshot
+    ) throws -> [String] {
+        let identity = FrontMatterKey.identity(key)
+        var lines: [String] = []
+        if let declaration = snapshot.vault.configuration.properties[key] {
+            let usual = declaration.defaultValue.map { " (default: \($0))" } ?? ""
+            lines.append("\(declaration.description)\(usual)")
+        }
+        for kind in try snapshot.kindRules.kinds(of: note.path) {
+            if kind.required.contains(where: { FrontMatterKey.identity($0) == identity }) {
+                lines.append("required by the kind '\(kind.name)'")
+            } else if kind.optional.contains(where: { FrontMatterKey.identity($0) == identity }) {
+                lines.append("optional in the kind '\(kind.name)'")
+            }
+        }
+        return lines
     }
 }

@@ -9,8 +9,12 @@ enum Hover {
         let document = try request.document()
         guard let element = document.note.element(at: try request.offset(in: document)) else { return .null }
         let found =
-            try request.read(document) { snapshot in
-                try text(element, document.note, in: snapshot)
+            try document.vault.flatMap { vault in
+                switch element {
+                case .key, .value:
+                    try request.readKinds(of: document, in: vault) { try text(element, document.note, in: $0) }
+                default: try request.read(vault) { try text(element, document.note, in: $0) }
+                }
             } ?? (try withoutVault(element, document.note))
         guard let found else { return .null }
         return [
@@ -31,8 +35,8 @@ enum Hover {
             case .nothing: return link.isPath ? nil : (try broken(link, note, in: snapshot), link.range)
             }
         case .keyword(let keyword): return (try Card.keyword(keyword.name, snapshot), keyword.range)
-        case .key(let entry): return (try Card.key(entry, snapshot), entry.keyRange)
-        case .value(let entry): return (try Card.key(entry, snapshot), entry.valueRange)
+        case .key(let entry): return (try Card.key(entry, of: note, snapshot), entry.keyRange)
+        case .value(let entry): return (try Card.key(entry, of: note, snapshot), entry.valueRange)
         case .heading(let heading):
             let count = try snapshot.linkPlaces.links(to: note.path, part: heading.range).count
             let links = count == 0 ? nil : count == 1 ? "1 link leads here" : "\(count) links lead here"

@@ -28,7 +28,9 @@ enum Diagnostics {
             return (.array(items), false)
         }
         guard let vault = document.vault else { return ([], false) }
-        return try request.read(vault) { try items(of: document, in: $0, request, waits: waits, limit: limit) }
+        return try request.readKinds(of: document, in: vault) {
+            try items(of: document, in: $0, request, waits: waits, limit: limit)
+        }
     }
 
     /// Returns the diagnostics of an open document that is a note, from a snapshot of its vault. See the function

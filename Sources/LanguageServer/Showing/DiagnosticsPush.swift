@@ -198,7 +198,7 @@ final class DiagnosticsPush: Sendable {
         else { return }
         let request = request(workspace, sessions)
         adoptHints(vault, request)
-        let found = try? request.read(vault) { snapshot in
+        let found = try? request.readKinds(of: document, in: vault) { snapshot in
             let items = try Diagnostics.items(of: document, in: snapshot, request, waits: true, limit: Self.most).items
             return (items: items, names: try snapshot.similarNames())
         }

@@ -87,6 +87,15 @@ struct Request {
         return try vaults.whilePlanning(vault) { try session.readAsSaved(with: openNotes(of: vault), body) }
     }
 
+    /// Reads a vault to find the kinds that a note is of, which depend on its unsaved text. If the vault has no kinds, or
+    /// the note is long, the text of the last save counts, because that is faster.
+    func readKinds<Value>(
+        of document: Document, in vault: Vault, _ body: (VaultSnapshot) throws -> Value
+    ) throws -> Value {
+        if vault.configuration.kinds.isEmpty || document.note.isLong { return try read(vault, body) }
+        return try readAsSaved(vault, body)
+    }
+
     /// Plans a change of a vault, as if all open documents were saved.
     func plan<Value>(_ vault: Vault, _ body: (VaultSnapshot) throws -> Value) throws -> Value {
         let session = try session(on: vault)

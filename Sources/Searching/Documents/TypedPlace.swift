@@ -16,6 +16,8 @@ package enum TypedPlace: Hashable, Sendable {
     case definition(typed: String, range: Range<Int>)
     /// `#…`, without the sign.
     case hashtag(typed: String, range: Range<Int>)
+    /// The text of a heading, after its signs.
+    case heading(typed: String, range: Range<Int>)
     /// A front matter key.
     case key(typed: String, range: Range<Int>)
     /// A value of a front matter key, or an entry of its list: the typed text, and range and quote of the whole value.
@@ -91,7 +93,7 @@ struct PlaceFinder {
     func placeInFrontMatter() -> TypedPlace { wikiLink() ?? frontMatter() }
 
     func placeInBody() -> TypedPlace {
-        blockQuery() ?? wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? .nothing
+        blockQuery() ?? wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? heading() ?? .nothing
     }
 
     /// Whether the typed element is outside code, comments and HTML: a link in its place would be parsed as one.
@@ -115,7 +117,7 @@ struct PlaceFinder {
             return bytes[line.lowerBound..<range.lowerBound].lastIndex(of: Byte.rightBracket)
         case .definition(_, let range): return range.lowerBound - 2
         case .hashtag(_, let range): return range.lowerBound - 1
-        case .query: return line.lowerBound
+        case .query, .heading: return line.lowerBound
         case .key, .value, .nothing: return nil
         }
     }
@@ -237,6 +239,16 @@ struct PlaceFinder {
                 || "_-/".utf8.contains(bytes[end])
         { end += 1 }
         return .hashtag(typed: bytes.text(hash + 1..<offset), range: hash + 1..<end)
+    }
+
+    private func heading() -> TypedPlace? {
+        let level = bytes[before].prefix { $0 == Byte.hash }.count
+        guard (1...6).contains(level) else { return nil }
+        let end = line.lowerBound + level
+        var start = end
+        while start < offset, bytes[start].isBlank { start += 1 }
+        if start == end, start < offset { return nil }
+        return .heading(typed: bytes.text(start..<offset), range: start..<offset)
     }
 
     /// Returns the query of a live block, whose comment may not be closed yet.
