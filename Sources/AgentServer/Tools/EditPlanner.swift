@@ -94,6 +94,7 @@ struct EditPlanner {
                 try add(to: &sequence) { try Self.text(change, of: note, $0) }
             }
         }
+        try KindGuard(session: session).check(sequence)
         try addMoves(to: &sequence)
         return sequence.plan
     }
@@ -163,7 +164,7 @@ struct EditPlanner {
     private func create(_ change: RequestedChange, in sequence: inout PlanSequence) throws {
         var path = VaultPath.root
         try add(to: &sequence) { snapshot in
-            let (plan, created) = try NewNotePlanner(snapshot).create(try newNote(change))
+            let (plan, created) = try NewNotePlanner(snapshot).create(try newNote(change, snapshot))
             path = created
             return plan
         }
@@ -173,10 +174,14 @@ struct EditPlanner {
         }
     }
 
-    private func newNote(_ change: RequestedChange) throws -> NewNote {
+    private func newNote(_ change: RequestedChange, _ snapshot: VaultSnapshot) throws -> NewNote {
         var new = NewNote(
             title: change.text("title") ?? "", folder: try change.text("folder").map(vault.newPath(ofAgent:)) ?? .root)
         new.body = change.text("text").map { Array($0.utf8) }
+        if let kind = change.text("kind") {
+            let hasFolder = change.text("folder") != nil || change.text("path") != nil
+            try new.setKind(kind, hasFolder: hasFolder, in: snapshot)
+        }
         guard let name = change.text("path") else { return new }
         if change.text("folder") != nil { throw ToolError("'folder' and 'path' cannot be used together") }
         let path = try vault.newPath(ofAgent: name)

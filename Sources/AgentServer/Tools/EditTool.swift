@@ -17,7 +17,7 @@ enum EditTool {
             Change notes, all or nothing. Members by op: set: values (front matter; null removes a key); append, prepend: \
             text, heading; insert: line, text; replace: old, new, count, line, heading; task: \
             line, values (status, due); new: title, folder or path, text, \
-            values; move: to (links follow); remove: to the trash. All but new need note, and the hash that read or search \
+            values, kind; move: to (links follow); remove: to the trash. All but new need note, and the hash that read or search \
             returned. Order: changes with line, others, moves, removals.
             """,
         input: [

@@ -66,11 +66,9 @@ enum ListTool {
         case .kinds:
             return part(
                 configuration.kinds.map { kind in
-                    [
-                        "name": .string(kind.name), "query": .string(kind.query),
-                        "required": .array(kind.required.map { .string($0) }),
-                        "headings": .array(kind.headings.map { .string($0) }),
-                    ]
+                    var json = JSONWriter()
+                    kind.write(to: &json)
+                    return .raw(json.text)
                 })
         }
     }

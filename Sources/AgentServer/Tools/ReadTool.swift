@@ -55,6 +55,7 @@ enum ReadTool {
                 let remarks =
                     (isText ? [] : ["bytes that are not UTF-8 are shown as U+FFFD; such text cannot be replaced"])
                     + excerpt.remarks + details.remarks + call.warnings
+                let kinds = try snapshot.kindRules.kinds(of: path)
                 var json = JSONWriter()
                 json.object { json in
                     if let vault { json.field("vault", vault) }
@@ -67,6 +68,10 @@ enum ReadTool {
                     json.raw(details.frontMatter.text)
                     NoteJSON.headings(details.headings, to: &json)
                     NoteJSON.backlinks(details.backlinks, to: &json)
+                    if !kinds.isEmpty {
+                        json.field("kinds")
+                        json.array { json in for kind in kinds { kind.write(to: &json) } }
+                    }
                     json.field("truncated", excerpt.isTruncated)
                     json.field("next", excerpt.next)
                     json.field("remarks", remarks)

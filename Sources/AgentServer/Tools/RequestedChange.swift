@@ -15,12 +15,12 @@ struct RequestedChange: Sendable {
     static let properties = [
         Property("op", .choice(Operation.allCases.map(\.rawValue)), isRequired: true),
         Property("note", .text, "as for read"), Property("hash", .text), Property("values", .anyObject),
-        Property("text", .text), Property("heading", .text, "its section, with subsections"),
+        Property("text", .text), Property("heading", .text, "with subsections"),
         Property("line", .number(1...JSONSchema.largest), "of the note as read; insert: before it"),
         Property("old", .text, "exact text, not in front matter"), Property("new", .text),
-        Property("count", .number(1...JSONSchema.largest), "occurrences of old, all replaced; default: 1"),
+        Property("count", .number(1...JSONSchema.largest), "occurrences of old; default: 1"),
         Property("title", .text), Property("folder", .text, "created if missing"), Property("path", .text),
-        Property("to", .text, "new path, or folder with /"),
+        Property("kind", .text), Property("to", .text, "new path, or folder with /"),
     ]
 
     /// - Parameter number: the position in the list, from 0, for errors.
@@ -54,7 +54,7 @@ struct RequestedChange: Sendable {
         case .insert: (["note", "hash", "line", "text"], [])
         case .replace: (["note", "hash", "old", "new"], ["count", "line", "heading"])
         case .task: (["note", "hash", "line", "values"], [])
-        case .new: (["title"], ["folder", "path", "text", "values"])
+        case .new: (["title"], ["folder", "path", "text", "values", "kind"])
         case .move: (["note", "hash", "to"], [])
         case .remove: (["note", "hash"], [])
         }
