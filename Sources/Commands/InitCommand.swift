@@ -29,8 +29,8 @@ enum InitCommand {
             folder or the root of the file system, is inside a vault, or contains one.
 
             Reports the notes and folders that it finds, front matter keys with dates or keywords under other names, and
-            settings of Obsidian, zk and Logseq, also for daily notes. Then proposes lines for config.yaml. They are
-            written if you accept, or with --yes. Otherwise they are written as comments. In an existing vault, nothing
+            settings of Obsidian, zk and Logseq, also for daily notes. Then proposes lines for config.yaml, also types of
+            keys whose values are alike, and kinds for folders of mdbase and OKF. They are written if you accept, or with --yes. Otherwise they are written as comments. In an existing vault, nothing
             is changed.
             """,
         values: { OptionValues() },
@@ -103,11 +103,11 @@ enum InitCommand {
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, daily, new, unclear, documents) = try session.read { snapshot in
+        let (notes, folders, aliases, daily, new, unclear, documents, declarations) = try session.read { snapshot in
             (
                 try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count,
                 try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(), try snapshot.survey.newNotes(),
-                try snapshot.survey.unclearDates(), try snapshot.survey.documents()
+                try snapshot.survey.unclearDates(), try snapshot.survey.documents(), try snapshot.survey.declarations()
             )
         }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
@@ -120,7 +120,8 @@ enum InitCommand {
         let proposal = ConfigurationProposal(
             aliases, settings, daily: isConfigured ? nil : settings.daily ?? daily,
             new: isConfigured ? ConfigurationProposal.New() : new, notes: notes,
-            documents: vault.configuration.readsAttachments ? 0 : documents)
+            documents: vault.configuration.readsAttachments ? 0 : documents,
+            declarations: isConfigured ? [] : declarations)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
             context.notice(
@@ -136,7 +137,9 @@ enum InitCommand {
     ) throws {
         context.notice("proposed lines for config.yaml:")
         if !context.globals.isQuiet {
-            for line in proposal.lines { context.host.writeError("  \(line.text)\n    \(line.reason)") }
+            for line in proposal.lines {
+                context.host.writeError("  \(line.text.replacing("\n", with: "\n  "))\n    \(line.reason)")
+            }
         }
         let isAsked = !agrees && context.host.inputIsTerminal && !context.globals.isQuiet
         let inForce = agrees || (isAsked && context.asks("Write them?"))

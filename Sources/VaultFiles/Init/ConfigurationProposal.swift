@@ -50,8 +50,60 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
     }
 
+    /// The type of the values of a key.
+    package struct ProposedType: Hashable, Sendable {
+        package var key: String
+        package var type: PropertyDeclaration.ValueType
+        /// Whether notes have several values.
+        package var isList: Bool
+        /// The number of notes that have the key.
+        package var notes: Int
+
+        package init(key: String, type: PropertyDeclaration.ValueType, isList: Bool, notes: Int) {
+            (self.key, self.type, self.isList, self.notes) = (key, type, isList, notes)
+        }
+
+        /// Whether the value is one of some words.
+        package var isChoice: Bool { if case .values = type { true } else { false } }
+
+        fileprivate var text: String {
+            let name = PropertyDeclaration(key, type).name
+            if case .values(let words) = type {
+                let words = words.map { ConfigurationProposal.quoted($0) }.joined(separator: ", ")
+                return "\(ConfigurationProposal.quoted(key)): {values: [\(words)]}"
+            }
+            return "\(ConfigurationProposal.quoted(key)): \(isList ? "{type: list, of: \(name)}" : name)"
+        }
+    }
+
+    /// A kind of notes, and the reason for it.
+    package struct ProposedKind: Hashable, Sendable {
+        package var name: String
+        package var query: String
+        package var required: [String] = []
+        package var optional: [String] = []
+        /// The path of a JSON Schema.
+        package var schema: String?
+        package var reason: String
+
+        init(_ name: String, query: String, reason: String) {
+            (self.name, self.query, self.reason) = (name, query, reason)
+        }
+
+        fileprivate var text: String {
+            func list(_ key: String, _ names: [String]) -> String {
+                let names = names.map { ConfigurationProposal.quoted($0) }.joined(separator: ", ")
+                return names.isEmpty ? "" : ", \(key): [\(names)]"
+            }
+            let schema = schema.map { ", schema: \(ConfigurationProposal.quoted($0))" } ?? ""
+            return "\(ConfigurationProposal.quoted(name)): {where: \(ConfigurationProposal.quoted(query, always: true))"
+                + list("required", required) + list("optional", optional) + schema + "}"
+        }
+    }
+
     /// A line of the proposed configuration, and the reason for it.
     package struct Line: Hashable, Sendable {
+        /// The line, or the lines of a setting that is a mapping.
         package var text: String
         package var reason: String
     }
@@ -65,8 +117,10 @@ package struct ConfigurationProposal: Hashable, Sendable {
     ///   - daily: the daily notes of another program, or those that the vault seems to have.
     ///   - new: the folder and the front matter of new notes.
     ///   - documents: the number of attachments whose text can be searched.
+    ///   - declarations: the types of keys.
     package init(
-        _ aliases: [ForeignKey], _ settings: OtherSettings, daily: Daily?, new: New, notes: Int, documents: Int
+        _ aliases: [ForeignKey], _ settings: OtherSettings, daily: Daily?, new: New, notes: Int, documents: Int,
+        declarations: [ProposedType]
     ) {
         var new = new
         if let folder = settings.newFolder {
@@ -104,6 +158,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
         if notes >= Self.manyNotes {
             add("watch: auto", ["a watcher saves checking \(notes) files before each search"])
         }
+        let declared = declarations.filter { declaration in !aliases.contains { $0.name == declaration.key } }
+        addDeclarations(declared)
+        addKinds(settings.kinds)
         // Proposes nothing that would not be parsed as intended.
         let read = Configuration(bytes(inForce: true))
         let isRead =
@@ -111,6 +168,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
             && read.daily == daily?.notes ?? DailyNotes() && read.newNotes == new.notes
             && read.links == settings.writing.links && read.attachmentFolder == settings.writing.attachmentFolder
             && read.templateFolder == settings.writing.templateFolder
+            && read.properties.all.count == declared.count && read.kinds.count == settings.kinds.count
             && aliases.allSatisfy { read.rules.keys.name($0.name)?.key == $0.key }
         if !isRead { lines = [] }
     }
@@ -128,6 +186,19 @@ package struct ConfigurationProposal: Hashable, Sendable {
         if !parts.isEmpty { add("links: {\(parts.joined(separator: ", "))}", ["new links of Obsidian"]) }
     }
 
+    private mutating func addDeclarations(_ declarations: [ProposedType]) {
+        if declarations.isEmpty { return }
+        let lines = declarations.map { "\n  \($0.text)" }.joined()
+        let order =
+            declarations.contains(where: \.isChoice) ? ["put words in order, from the least to the greatest"] : []
+        add("properties:\(lines)", ["the values of these keys have one type"] + order)
+    }
+
+    private mutating func addKinds(_ kinds: [ProposedKind]) {
+        if kinds.isEmpty { return }
+        add("kinds:\(kinds.map { "\n  \($0.text)" }.joined())", kinds.map(\.reason))
+    }
+
     private mutating func add(_ text: String, _ reasons: [String]) {
         var seen: Set<String> = []
         lines.append(Line(text: text, reason: reasons.filter { seen.insert($0).inserted }.joined(separator: ", ")))
@@ -139,7 +210,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
     func bytes(inForce: Bool) -> [UInt8] {
         let heading =
             inForce ? "Settings for this vault:" : "Proposed settings for this vault; to use a line, remove its '# ':"
-        let body = lines.map { "# \($0.reason)\n\(inForce ? "" : "# ")\($0.text)\n" }
+        let body = lines.map { line in
+            "# \(line.reason)\n\(inForce ? line.text : "# " + line.text.replacing("\n", with: "\n# "))\n"
+        }
         return Array("\n# \(heading)\n\(body.joined())".utf8)
     }
 

@@ -1,7 +1,7 @@
 package import SourceText
 import System
 
-/// The settings of Obsidian, zk or Logseq for a folder of notes that concern slip.
+/// The settings of Obsidian, zk, Logseq, mdbase or OKF for a folder of notes that concern slip.
 ///
 /// The files are untrusted. Files that cannot be read are ignored, and no link to them is followed. A folder or file of
 /// Obsidian becomes a pattern only if it exists.
@@ -20,7 +20,9 @@ package struct OtherSettings: Sendable {
     }
 
     /// The programs whose settings were found.
-    package private(set) var programs: [String] = []
+    package internal(set) var programs: [String] = []
+    /// The kinds of notes that the types of a program describe.
+    package internal(set) var kinds: [ConfigurationProposal.ProposedKind] = []
     /// The patterns, without duplicates.
     package private(set) var ignored: [Ignored] = []
     /// Whether `#word` is a keyword, or nil if no setting decides it.
@@ -36,7 +38,7 @@ package struct OtherSettings: Sendable {
     /// Other notices for the user, each a few words.
     package private(set) var notices: [String] = []
 
-    private let vault: Vault
+    let vault: Vault
     /// No real settings file is longer.
     private static let sizeLimit = 1 << 20
 
@@ -45,9 +47,11 @@ package struct OtherSettings: Sendable {
         readObsidian()
         readZk()
         readLogseq()
+        readMdbase()
+        readOKF()
     }
 
-    private func bytes(_ parts: [String]) -> [UInt8]? {
+    func bytes(_ parts: [String]) -> [UInt8]? {
         // A settings file that cannot be read counts as missing.
         try? Files.read(inside: vault.root, parts.map { Array($0.utf8) }, limit: Self.sizeLimit)
     }
