@@ -18,7 +18,12 @@ import Testing
         let (_, agent) = try Self.agent()
         let kinds = agent.content("read", ["note": "Books/a.md"])["kinds"]
         #expect(
-            kinds == [["name": "book", "query": "#book", "required": ["author"], "optional": ["year"], "headings": ["Summary"]]],
+            kinds == [
+                [
+                    "name": "book", "query": "#book", "required": ["author"], "optional": ["year"],
+                    "headings": ["Summary"],
+                ]
+            ],
             "\(kinds ?? .null)")
         #expect(agent.content("read", ["note": "c.md"])["kinds"] == nil)
     }
