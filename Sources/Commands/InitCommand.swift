@@ -101,13 +101,15 @@ enum InitCommand {
     /// Reports the contents of the new vault, proposes settings, and writes them if the user agrees. Returns false if
     /// there is no note.
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
-        let settings = OtherSettings(of: vault)
+        var settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, daily, new, unclear, documents, declarations) = try session.read { snapshot in
+        let (notes, folders, aliases, daily, new, unclear, documents, declarations, keys) = try session.read {
+            snapshot in
             (
                 try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count,
                 try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(), try snapshot.survey.newNotes(),
-                try snapshot.survey.unclearDates(), try snapshot.survey.documents(), try snapshot.survey.declarations()
+                try snapshot.survey.unclearDates(), try snapshot.survey.documents(), try snapshot.survey.declarations(),
+                try snapshot.lists.keys().map(\.name)
             )
         }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
@@ -116,6 +118,7 @@ enum InitCommand {
             let notices = settings.notices.isEmpty ? "" : ": \(settings.notices.joined(separator: ", "))"
             context.notice("found settings of \(settings.programs.joined(separator: " and "))\(notices)")
         }
+        settings.keepKinds(ofKeys: keys)
         let isConfigured = vault.configuration.daily != DailyNotes()
         let proposal = ConfigurationProposal(
             aliases, settings, daily: isConfigured ? nil : settings.daily ?? daily,

@@ -54,7 +54,8 @@ import Testing
 
     @Test func `init proposes kinds for the types of mdbase`() throws {
         let written = try configuration([
-            "mdbase.yaml": "spec_version: \"0.3.0\"\nsettings:\n  types_folder: _types\n  explicit_type_keys: [type]\n",
+            "mdbase.yaml":
+                "spec_version: \"0.3.0\"\nsettings:\n  types_folder: _types\n  explicit_type_keys: [type, types]\n",
             "_types/task.md": """
             ---
             name: task
@@ -76,6 +77,7 @@ import Testing
 
             """,
             "_types/film.md": "---\nname: film\nmatch: {where: {rating: {gte: 3}}}\nschema: {ref: ../film.json}\n---\n",
+            "_types/song.md": "---\nname: song\nmatch: {where: {type: song}}\nschema: {value: {}}\n---\n",
             "_types/notes.md": "# Not a type\n", "film.json": "{}",
             "tasks/a.md": "---\ntype: task\n---\n", "books/b.md": "---\nisbn: 1\nstate: read\nyear: 2\n---\n",
         ])
@@ -83,6 +85,8 @@ import Testing
             #"  task: {where: "type:task", required: [title], optional: [priority]}"#,
             #"  book: {where: "path:books/** has:isbn state:read OR type:book", required: [title], optional: [year]}"#,
             #"  film: {where: "type:film", schema: "film.json"}"#,
+            // 'types' is a key of no note, so a query with it would be an error.
+            #"  song: {where: "type:song"}"#,
         ] { #expect(written.contains(line + "\n"), "\(line) in \(written)") }
     }
 

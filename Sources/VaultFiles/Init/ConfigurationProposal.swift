@@ -79,16 +79,25 @@ package struct ConfigurationProposal: Hashable, Sendable {
     /// A kind of notes, and the reason for it.
     package struct ProposedKind: Hashable, Sendable {
         package var name: String
-        package var query: String
+        /// The queries that find its notes, each with the keys that it names.
+        var alternatives: [Alternative]
         package var required: [String] = []
         package var optional: [String] = []
         /// The path of a JSON Schema.
         package var schema: String?
         package var reason: String
 
-        init(_ name: String, query: String, reason: String) {
-            (self.name, self.query, self.reason) = (name, query, reason)
+        /// One of several queries that find the notes of a kind.
+        struct Alternative: Hashable, Sendable {
+            var query: String
+            var keys: [String] = []
         }
+
+        init(_ name: String, _ alternatives: [Alternative], reason: String) {
+            (self.name, self.alternatives, self.reason) = (name, alternatives, reason)
+        }
+
+        private var query: String { alternatives.map(\.query).joined(separator: " OR ") }
 
         fileprivate var text: String {
             func list(_ key: String, _ names: [String]) -> String {

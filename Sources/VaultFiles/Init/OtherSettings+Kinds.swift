@@ -12,10 +12,21 @@ extension OtherSettings {
         programs.append("OKF")
         // Every file except these has a type, by which OKF distinguishes concepts.
         var kind = ConfigurationProposal.ProposedKind(
-            "concept", query: "-name:index -name:log", reason: "concepts of OKF")
+            "concept", [.init(query: "-name:index -name:log")], reason: "concepts of OKF")
         kind.required = ["type"]
         kind.optional = ["description", "resource", "timestamp"]
         kinds.append(kind)
+    }
+
+    /// Drops the parts of queries that name a key that no note has, because a query with such a key is an error, and kinds
+    /// of which nothing remains.
+    package mutating func keepKinds(ofKeys names: [String]) {
+        let known = Set(names.map(FrontMatterKey.identity))
+        func isKnown(_ key: String) -> Bool {
+            known.contains(FrontMatterKey.identity(key)) || FrontMatterKey(named: key) != nil
+        }
+        for index in kinds.indices { kinds[index].alternatives.removeAll { !$0.keys.allSatisfy(isKnown) } }
+        kinds.removeAll { $0.alternatives.isEmpty }
     }
 
     mutating func readMdbase() {
@@ -37,11 +48,11 @@ extension OtherSettings {
     private mutating func readType(_ type: YAMLMapping, named stem: String, in folder: VaultPath, keys: [String]) {
         let name = type["name"]?.text ?? stem
         guard Self.isShowable(name), type["schema"] != nil || type["fields"] != nil else { return }
-        let selected = keys.filter(Self.isKey).map { "\($0):\(Self.term(name))" }
-        let matched = Self.query(type["match"]?.mapping)
-        let query = ([matched].compactMap { $0 } + selected).joined(separator: " OR ")
-        if query.isEmpty { return }
-        var kind = ConfigurationProposal.ProposedKind(name, query: query, reason: "types of mdbase")
+        let selected = keys.filter(Self.isKey).map {
+            ConfigurationProposal.ProposedKind.Alternative(query: "\($0):\(Self.term(name))", keys: [$0])
+        }
+        let matched = Self.alternative(type["match"]?.mapping).filter { !selected.contains($0) }
+        var kind = ConfigurationProposal.ProposedKind(name, matched + selected, reason: "types of mdbase")
         if let fields = type["fields"]?.mapping {
             kind.required = fields.entries.filter { $0.value.mapping?["required"]?.boolean == true }.map(\.key)
             kind.optional = fields.entries.map(\.key)
@@ -60,27 +71,30 @@ extension OtherSettings {
         kinds.append(kind)
     }
 
-    /// Returns the query of `match:` in a type, or nil if it has none, or one without an equivalent.
-    private static func query(_ match: YAMLMapping?) -> String? {
-        guard let match, !match.entries.isEmpty else { return nil }
-        var terms: [String] = []
+    /// Returns the query of `match:` in a type. Empty if it has none, or one without an equivalent.
+    private static func alternative(_ match: YAMLMapping?) -> [ConfigurationProposal.ProposedKind.Alternative] {
+        guard let match else { return [] }
+        var (terms, keys): ([String], [String]) = ([], [])
         for entry in match.entries {
             switch entry.key {
             case "path_glob":
                 let globs = entry.value.scalars.filter(isShowable).map { "path:\(term($0))" }
-                if globs.isEmpty { return nil }
+                if globs.isEmpty { return [] }
                 terms.append(globs.count == 1 ? globs[0] : "(\(globs.joined(separator: " OR ")))")
             case "fields_present":
-                terms += entry.value.scalars.filter(isKey).map { "has:\($0)" }
+                let fields = entry.value.scalars.filter(isKey)
+                terms += fields.map { "has:\($0)" }
+                keys += fields
             case "where":
                 for condition in entry.value.mapping?.entries ?? [] {
-                    guard isKey(condition.key), let text = condition.value.text, isShowable(text) else { return nil }
+                    guard isKey(condition.key), let text = condition.value.text, isShowable(text) else { return [] }
                     terms.append("\(condition.key):\(term(text))")
+                    keys.append(condition.key)
                 }
-            default: return nil
+            default: return []
             }
         }
-        return terms.isEmpty ? nil : terms.joined(separator: " ")
+        return terms.isEmpty ? [] : [.init(query: terms.joined(separator: " "), keys: keys)]
     }
 
     /// Returns the value of a term in a query.
