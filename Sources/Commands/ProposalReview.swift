@@ -94,7 +94,7 @@ struct ProposalReview {
                 context.notice("rejected")
             } else {
                 do {
-                    try ReviewCommand.accept(decided, ChangeOptions(), context)
+                    try ReviewCommand.accept(decided, ChangeOptions(), in: context)
                 } catch {
                     ErrorReport(error).show(in: context)
                 }

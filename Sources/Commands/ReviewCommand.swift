@@ -95,7 +95,7 @@ enum ReviewCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             for proposal in try operands.map({ try find($0, context) }) {
-                try accept(proposal, options, context)
+                try accept(proposal, options, in: context)
             }
         })
 
@@ -110,7 +110,7 @@ enum ReviewCommand {
         })
 
     /// Makes the changes of a proposal, and removes it.
-    static func accept(_ proposal: Proposals.Proposal, _ options: ChangeOptions, _ context: CommandContext) throws {
+    static func accept(_ proposal: Proposals.Proposal, _ options: ChangeOptions, in context: CommandContext) throws {
         try options.change(context) { snapshot in
             PlannedChange(try ProposalPlanner(snapshot).plan(proposal)) { _ in "accepted \(summary(proposal))" }
         }

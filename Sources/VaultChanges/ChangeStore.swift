@@ -51,7 +51,6 @@ struct ChangeStore {
     var history: [UInt8] { slipbox + Array("/undo".utf8) }
     var rescued: [UInt8] { slipbox + Array("/rescued".utf8) }
     var displaced: [UInt8] { slipbox + Array("/displaced".utf8) }
-    var proposals: [UInt8] { slipbox + Array("/proposals".utf8) }
 
     func folder(_ number: Int, _ state: State) -> [UInt8] { history + Array("/\(number)\(state.rawValue)".utf8) }
     func folder(_ number: Int, _ work: Activity) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }

@@ -49,7 +49,9 @@ package struct Proposals {
         store = ChangeStore(vault)
     }
 
-    private func file(_ number: Int) -> [UInt8] { store.proposals + Array("/\(number)".utf8) }
+    private var folder: [UInt8] { store.slipbox + Array("/proposals".utf8) }
+
+    private func file(_ number: Int) -> [UInt8] { folder + Array("/\(number)".utf8) }
     private var headers: [String] { store.stamp.words.map { "slip-proposal 1 \($0)\n" } }
 
     // MARK: Reading
@@ -61,7 +63,7 @@ package struct Proposals {
         try store.check()
         var found: [Proposal] = []
         var foreignCount = 0
-        for entry in try Files.listIfThere(store.proposals, follows: false) {
+        for entry in try Files.listIfThere(folder, follows: false) {
             let name = String(decoding: entry.name, as: UTF8.self)
             // A file without a number is being written.
             guard let number = Int(name), String(number) == name else { continue }
@@ -83,10 +85,10 @@ package struct Proposals {
     }
 
     /// Returns the number of files in the folder, without reading them.
-    package var count: Int { ((try? Files.listIfThere(store.proposals, follows: false)) ?? []).count }
+    package var count: Int { ((try? Files.listIfThere(folder, follows: false)) ?? []).count }
 
     private func read(_ number: Int) throws -> Proposal? {
-        let bytes = try Files.read(inside: store.proposals, [Array("\(number)".utf8)])
+        let bytes = try Files.read(inside: folder, [Array("\(number)".utf8)])
         guard let header = headers.first(where: { bytes.starts(with: $0.utf8) }),
             let value = JSONValue(bytes: Array(bytes.dropFirst(header.utf8.count))),
             let client = value["client"]?.text, let reason = value["reason"]?.text,
@@ -118,7 +120,7 @@ package struct Proposals {
     /// - Throws: `VaultError` if too many wait, or if a text is not UTF-8. `SystemError` if it cannot be written.
     package func add(_ proposal: Proposal) throws -> Int {
         try store.check()
-        let names = try Files.listIfThere(store.proposals, follows: false).map {
+        let names = try Files.listIfThere(folder, follows: false).map {
             String(decoding: $0.name, as: UTF8.self)
         }
         if names.count >= Self.most {
@@ -127,7 +129,7 @@ package struct Proposals {
                 help: "the user has to run: slip review")
         }
         let text = try written(proposal)
-        try Files.makeDirectories(store.proposals, mode: 0o700)
+        try Files.makeDirectories(folder, mode: 0o700)
         let first = (names.compactMap { Int($0) }.max() ?? 0) + 1
         // It gets its name when it is complete.
         let part = file(first) + Array(".\(UInt64.random(in: .min ... .max))".utf8)

@@ -39,7 +39,7 @@ import VaultFiles
             for session in [world.session, cachedSession] {
                 try session.read { snapshot in
                     var options = SearchOptions(query: query, scope: .all, folder: .root)
-                    options.scored = found % 2 == 0
+                    options.extras.scores = found % 2 == 0
                     let search = try snapshot.prepare(options)
                     var rows: [String] = []
                     let all = try snapshot.run(search) { hit in

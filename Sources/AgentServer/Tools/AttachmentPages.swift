@@ -16,7 +16,7 @@ enum AttachmentPages {
     /// Returns the result of `read` for an attachment.
     ///
     /// - Throws: `ToolError` if it has no text, or none of these pages.
-    static func read(_ path: VaultPath, _ arguments: JSONValue, atMost limit: Int, _ snapshot: VaultSnapshot) throws
+    static func read(_ path: VaultPath, _ arguments: JSONValue, atMost limit: Int, in snapshot: VaultSnapshot) throws
         -> JSONValue
     {
         if arguments["heading"] != nil || arguments["lines"] != nil {

@@ -62,7 +62,7 @@ enum ContextTool {
     ) throws -> [JSONValue] {
         var seen: Set<VaultPath> = [path]
         var found: [JSONValue] = []
-        func add(_ relation: String, _ neighbor: VaultPath, _ title: String, _ text: String?) {
+        func add(_ relation: String, _ neighbor: VaultPath, title: String, text: String?) {
             guard seen.insert(neighbor).inserted else { return }
             found.append(
                 .object([
@@ -78,19 +78,21 @@ enum ContextTool {
         }
         for source in sources.prefix(mostNeighbors) {
             guard let first = links[source]?.first else { continue }
-            add("backlink", source, first.title, try snapshot.sentence(of: links[source] ?? [], to: path))
+            add(
+                "backlink", source, first.title,
+                text: Backlink.sentence(of: links[source] ?? [], to: path, in: snapshot))
         }
         let note = OpenNote(path: path, bytes: bytes, in: snapshot.vault)
         let targets = try note.links.compactMap { link -> VaultPath? in
             if case .note(let target, _) = try snapshot.linkTargets.target(of: link, in: note) { target } else { nil }
         }
         for target in targets.prefix(mostNeighbors) {
-            if let hit = try snapshot.note(target) { add("link", target, hit.title, nil) }
+            if let hit = try snapshot.note(target) { add("link", target, title: hit.title, text: nil) }
         }
         for related in try snapshot.related.notes(to: path, limit: mostNeighbors / 2) {
             add(
-                "related", related.note.path, related.note.title,
-                RelatedText.phrases(related.reasons).joined(separator: "; "))
+                "related", related.note.path, title: related.note.title,
+                text: RelatedText.phrases(related.reasons).joined(separator: "; "))
         }
         return found
     }

@@ -57,7 +57,7 @@ enum EditTool {
             var remarks = plan.notices
             var number: Int?
             if isProposal {
-                if !isDryRun, !plan.isEmpty { number = try propose(files, call, session) }
+                if !isDryRun, !plan.isEmpty { number = try propose(files, call, in: session) }
                 remarks.append("the change waits for the decision of the user; no note was changed")
             } else if let writer {
                 try call.running.writing {
@@ -80,7 +80,7 @@ enum EditTool {
     }
 
     /// Stores a change as a proposal, and returns its number.
-    private static func propose(_ files: [PlannedFile], _ call: ToolCall, _ session: VaultSession) throws -> Int {
+    private static func propose(_ files: [PlannedFile], _ call: ToolCall, in session: VaultSession) throws -> Int {
         let files = try session.read { try ProposalPlanner.files(files, $0) }
         let reason = call.arguments["reason"]?.text ?? ""
         return try Proposals(session.vault).add(

@@ -27,7 +27,7 @@ enum ListTool {
                 let what = call.arguments["what"]?.text.flatMap { Listed(rawValue: $0) } ?? .folders
                 let limit = call.arguments["limit"]?.int ?? defaultLimit
                 let offset = call.arguments["offset"]?.int ?? 0
-                let (items, total) = try items(what, offset..<offset + limit, snapshot)
+                let (items, total) = try items(what, offset..<offset + limit, in: snapshot)
                 let rest = total - offset - items.count
                 return [
                     "items": .array(items), "total": .int(total),
@@ -40,7 +40,7 @@ enum ListTool {
 
     /// Returns the items at some places of a list, and the length of the list.
     private static func items(
-        _ what: Listed, _ places: Range<Int>, _ snapshot: VaultSnapshot
+        _ what: Listed, _ places: Range<Int>, in snapshot: VaultSnapshot
     ) throws -> (items: [JSONValue], total: Int) {
         func part(_ all: [JSONValue]) -> (items: [JSONValue], total: Int) {
             (Array(all.dropFirst(places.lowerBound).prefix(places.count)), all.count)

@@ -43,7 +43,7 @@ enum ReadTool {
                 let name = arguments["note"]?.text ?? ""
                 let limit = arguments["max_bytes"]?.int ?? defaultSize
                 if let file = try AttachmentPages.path(name, snapshot) {
-                    return try AttachmentPages.read(file, arguments, atMost: limit, snapshot)
+                    return try AttachmentPages.read(file, arguments, atMost: limit, in: snapshot)
                 }
                 if arguments["pages"] != nil { throw ToolError("'pages' is for attachments", help: "give 'lines'") }
                 let path = try snapshot.note(ofAgent: name)

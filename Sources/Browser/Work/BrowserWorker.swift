@@ -178,7 +178,7 @@ package final class BrowserWorker {
         options.isReversed = request.isReversed
         options.group = request.group
         options.defaults.limit = request.limit
-        options.scored = false
+        options.extras.scores = false
         options.includesNearMatches =
             request.includesNearMatches && collection.snapshots[0].vault.configuration.search.near ?? true
         return options

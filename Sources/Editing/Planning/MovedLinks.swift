@@ -58,7 +58,7 @@ struct MovedLinks {
         let isOwn = link.target.isEmpty
         let form = link.number.map { ReferenceForm(note.note.references[$0]) } ?? .link
         let survives = try (isOwn ? path : ends.path(of: link.target, from: path.folder, as: form)) == after
-        if survives, isKept(link, in: note, from: path.folder, before, after) { return nil }
+        if survives, isKept(link, in: note, from: path.folder, before, to: after) { return nil }
         if let destination = link.destination, link.form != .frontMatter {
             let style = note.style(of: link, destination)
             for text in try texts(for: link, in: note, from: path.folder, before, after) {
@@ -76,7 +76,7 @@ struct MovedLinks {
     /// Returns whether a link that leads to the same file from another folder can stay as it is: a name can, but other
     /// programs read a path as relative to the note.
     private func isKept(
-        _ link: OpenLink, in note: OpenNote, from folder: VaultPath, _ before: VaultPath, _ after: VaultPath
+        _ link: OpenLink, in note: OpenNote, from folder: VaultPath, _ before: VaultPath, to after: VaultPath
     ) -> Bool {
         guard let number = link.number, note.path.folder != folder || before != after else { return true }
         let text = LinkText(reference: note.note.references[number], folder: note.path.folder, target: before)

@@ -3,7 +3,6 @@ import JSONRPC
 import QueryLanguage
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Finds the code actions that `CodeActions` offers for a position or a selection in a note of a vault.
@@ -15,12 +14,12 @@ struct ActionFinder {
 
     private var note: OpenNote { document.note }
     private var texts: TextActions { TextActions(document, range, request) }
-    private var vault: Vault { snapshot.vault }
+    var vault: Vault { snapshot.vault }
 
-    private typealias ActionKind = OfferedAction.ActionKind
+    typealias ActionKind = OfferedAction.ActionKind
 
     /// The maximum number of actions of one kind.
-    private static let most = 5
+    static let most = 5
 
     func actions() throws -> [OfferedAction] {
         var actions = try fixes()
@@ -31,28 +30,6 @@ struct ActionFinder {
         }
         actions += texts.actions
         return actions + proposalActions()
-    }
-
-    /// Returns actions that accept or reject what agents have proposed for the note. A proposal is removed by the next
-    /// `slip review` after the client has saved its change.
-    private func proposalActions() -> [OfferedAction] {
-        let proposals = Proposals(vault)
-        // Most vaults have none.
-        if proposals.count == 0 { return [] }
-        let own = ((try? proposals.all().proposals) ?? []).filter { proposal in
-            proposal.files.contains { $0.path == note.path }
-        }
-        return own.prefix(Self.most).flatMap { proposal -> [OfferedAction] in
-            let reason = proposal.reason.isEmpty ? "" : ": \(SafeText.escaped(proposal.reason))"
-            let name = "proposal \(proposal.number) of \(SafeText.escaped(proposal.client.name))\(reason)"
-            let change = OfferedChange.proposal(proposal.number)
-            var reject = OfferedAction(title: "Reject \(name)", kind: ActionKind.fix, change: change)
-            reject.command = [
-                "title": .string(reject.title), "command": "slip.reject",
-                "arguments": [.int(proposal.number), ["uri": document.uri.json]],
-            ]
-            return [OfferedAction(title: "Accept \(name)", kind: ActionKind.fix, change: change), reject]
-        }
     }
 
     // MARK: Findings

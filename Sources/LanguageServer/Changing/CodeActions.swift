@@ -221,9 +221,11 @@ enum OfferedChange {
         case "set":
             guard let key = value["key"]?.text, let text = value["value"]?.text else { return nil }
             self = .set(key: key, value: text)
-        case "drop":
-            guard let start = value["start"]?.int else { return nil }
-            self = .drop(start: start)
+        case "drop", "contents", "proposal":
+            guard let number = (value["start"] ?? value["offset"] ?? value["number"])?.int else { return nil }
+            self =
+                word == "drop"
+                ? .drop(start: number) : word == "proposal" ? .proposal(number) : .contents(offset: number)
         case "heading":
             guard let text = value["text"]?.text, let path else { return nil }
             self = .addHeading(text, path: path)
@@ -236,9 +238,6 @@ enum OfferedChange {
         case "relate":
             guard let path else { return nil }
             self = .relate(path: path)
-        case "proposal":
-            guard let number = value["number"]?.int else { return nil }
-            self = .proposal(number)
         case "rewrite":
             guard let link = value["link"]?.int else { return nil }
             self = .rewrite(
@@ -254,9 +253,6 @@ enum OfferedChange {
         case "keyword":
             guard let name = value["name"]?.text else { return nil }
             self = .addKeyword(name)
-        case "contents":
-            guard let offset = value["offset"]?.int else { return nil }
-            self = .contents(offset: offset)
         case "sort":
             guard let range else { return nil }
             self = .sort(range)

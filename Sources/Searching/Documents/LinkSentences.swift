@@ -70,11 +70,11 @@ package enum LinkSentences {
     }
 }
 
-extension VaultSnapshot {
+extension Backlink {
     /// Returns the displayed sentence around the first of the links that one note has to another, or nil if it displays
     /// none or cannot be read.
-    package func sentence(of links: [Backlink], to path: VaultPath) throws -> String? {
-        guard let source = links.first?.path, let text = text(source) else { return nil }
+    package static func sentence(of links: [Backlink], to path: VaultPath, in snapshot: VaultSnapshot) -> String? {
+        guard let source = links.first?.path, let text = snapshot.text(source) else { return nil }
         let texts = LinkSentences.texts(Set(links.map(\.line)), of: text.bytes)
         return texts.min { $0.key < $1.key }.map { LinkSentences.sentence($0.value, about: path.stem.text) }
     }

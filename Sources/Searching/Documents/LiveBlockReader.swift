@@ -60,8 +60,8 @@ package final class LiveBlockReader {
 
     private func search(_ options: BlockOptions, _ names: QueryNames) throws -> VaultSearch {
         var search = SearchOptions(query: options.query, scope: .all, folder: .root)
-        search.scored = false
-        search.wantsNotices = false
+        search.extras.scores = false
+        search.extras.notices = false
         var prepared = try snapshot.prepare(search, in: names)
         if options.view == .backlinks {
             let links = try QueryResolver.query("links-to:this", in: names).condition
@@ -147,7 +147,8 @@ package final class LiveBlockReader {
             case .passages: lines += try hits.flatMap { try item($0, passage(of: $0, passages), in: note) }
             case .backlinks:
                 lines += try hits.flatMap { hit in
-                    try item(hit, snapshot.sentence(of: backlinks[hit.path] ?? [], to: note.path), in: note)
+                    try item(
+                        hit, Backlink.sentence(of: backlinks[hit.path] ?? [], to: note.path, in: snapshot), in: note)
                 }
             default: lines += try self.lines(hits, options, in: note)
             }

@@ -13,6 +13,13 @@ package struct SearchOptions: Sendable {
         package var groupsAsConfigured = false
     }
 
+    /// What a search computes besides the notes.
+    package struct Extras: Hashable, Sendable {
+        package var scores = true
+        /// Notices about the query and about dates that cannot be read, which cost searches.
+        package var notices = true
+    }
+
     package var query: String
     package var scope: Scope
     package var folder: VaultPath
@@ -25,9 +32,7 @@ package struct SearchOptions: Sendable {
     package var offset: Int?
     package var defaults = Defaults()
     package var detailed = true
-    package var scored = true
-    /// Whether the results come with notices about the query and about dates that cannot be read. They cost searches.
-    package var wantsNotices = true
+    package var extras = Extras()
     package var wantsGit = GitInclusion.never
     /// Whether to add near matches if few notes are found.
     package var includesNearMatches = false
@@ -102,7 +107,7 @@ extension VaultSnapshot {
             names.attachments = .all
         }
         var query = try QueryResolver.query(options.query, in: names)
-        if options.wantsNotices { query.notices += try zeroResultHints.exclusionNotices(query.condition) }
+        if options.extras.notices { query.notices += try zeroResultHints.exclusionNotices(query.condition) }
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort", in: known) }
         if let group = options.group {
@@ -111,20 +116,13 @@ extension VaultSnapshot {
         }
         chosen = chosen.over(query.presentation)
         if chosen.sort == nil, let sort = vault.configuration.search.sort?.keys {
-            do {
-                chosen.sort = try sortKeys(sort, option: "sort:", in: known)
-            } catch let error as QueryError {
-                messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
-            }
+            chosen.sort = try messages.setting("sort") { try sortKeys(sort, option: "sort:", in: known) }
         }
         if options.defaults.groupsAsConfigured, chosen.grouping == nil,
             let group = vault.configuration.search.group?.key
         {
-            do {
-                chosen.grouping = try PresentationKeys(query: group, in: known).grouping(
-                    group, at: 0..<group.utf8.count)
-            } catch let error as QueryError {
-                messages.warn(".slipbox/config.yaml: 'group': \(error.diagnostic.message)")
+            chosen.grouping = try messages.setting("group") {
+                try PresentationKeys(query: group, in: known).grouping(group, at: 0..<group.utf8.count)
             }
         }
         let sort = chosen.sort ?? []
@@ -145,13 +143,13 @@ extension VaultSnapshot {
             search.fetchesGit = true
         }
         search.request.condition = .and([search.scopeCondition, query.condition])
-        if options.wantsNotices {
+        if options.extras.notices {
             search.query.notices += try unreadableDateNotices(query, search.request.condition, sort: sort)
         }
         search.request.declarations = vault.configuration.properties
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
         search.request.titleText = Folding.fold(query.text)
-        (search.request.detailed, search.request.scored) = (options.detailed, options.scored)
+        (search.request.detailed, search.request.scored) = (options.detailed, options.extras.scores)
         return search
     }
 
@@ -211,5 +209,17 @@ extension VaultSearch {
         if others.count == query.terms.count { return 0 }
         let isUndeclared = Condition.not(.key(FrontMatterKey.status.rawValue))
         return try snapshot.index.count(.and(others + [.status(usual), isUndeclared, scopeCondition]))
+    }
+}
+
+extension MessageSink {
+    /// Returns a setting of the configuration, or nil if it cannot be parsed, which is reported.
+    fileprivate func setting<Setting>(_ name: String, _ parse: () throws -> Setting) throws -> Setting? {
+        do {
+            return try parse()
+        } catch let error as QueryError {
+            warn(".slipbox/config.yaml: '\(name)': \(error.diagnostic.message)")
+            return nil
+        }
     }
 }
