@@ -89,7 +89,8 @@ struct Completer {
         let hasPlace = words.contains { word in
             ["--scope", "--in", "-s"].contains { word == $0 || word.hasPrefix($0 + ($0.hasPrefix("--") ? "=" : "")) }
         }
-        return values(wanted(command, operands, subject, hasPlace: hasPlace), typed, operands: operands)
+        return values(
+            wanted(command, operands, findsTasks: subject == .tasks, hasPlace: hasPlace), typed, operands: operands)
     }
 
     /// Returns what the queries of a command find: tasks in those of `task`, in a calendar and after `suggest --tasks`.
@@ -132,9 +133,10 @@ struct Completer {
     ///
     /// - Parameters:
     ///   - operands: the operands typed so far.
+    ///   - findsTasks: whether a query of the command finds tasks rather than notes.
     ///   - hasPlace: whether an option says where to search.
     private func wanted(
-        _ command: SlipCommand, _ operands: [String], _ subject: QuerySubject, hasPlace: Bool
+        _ command: SlipCommand, _ operands: [String], findsTasks: Bool, hasPlace: Bool
     ) -> ExpectedWord {
         let all = command.operands
         guard !all.isEmpty else { return .nothing }
@@ -142,7 +144,7 @@ struct Completer {
         if operands.count >= all.count, !all.contains(where: \.repeats) { return .nothing }
         // After repeated notes, the next word may already be the last operand.
         switch operand.name {
-        case "QUERY", "PARTIAL": return .query(of: subject, anywhere: hasPlace)
+        case "QUERY", "PARTIAL": return .query(of: findsTasks ? .tasks : .notes, anywhere: hasPlace)
         case "NOTE", "A", "B", "PATH": return all.last?.name == "KEY=VALUE" ? .assignment : .note
         case "PLACE", "NOTE:LINE", "TASK": return operands.isEmpty || operand.repeats ? .place : .nothing
         case "KEY=VALUE": return .assignment
