@@ -22,6 +22,26 @@ struct LiveBlockEditorTests {
         #expect(edit.contains("[[a|Alpha]]") && !edit.contains("No notes"), "\(edit)")
     }
 
+    @Test(arguments: [
+        ("#book v", "view:"), ("#book view:ta", "view:table"), ("view:table fields:title,mod", "fields:title,modified"),
+        ("view:table fields:ra", "fields:rating"), ("fie", "fields:"), ("self:", "self:yes"),
+        ("view:table st", "status:"),
+        ("group:st", "group:status"), ("-#bo", "-#book"), ("(#bo", "#book"), ("sort:tit", "sort:title"),
+    ])
+    func `options of live blocks and their values are completed`(_ query: String, _ term: String) throws {
+        let vault = try Self.vault("<!-- slip: \(query) -->\nquery: x v\n")
+        try vault.write("r.md", "---\nrating: 5\n---\n")
+        let editor = EditorSession(vault)
+        editor.open("i.md")
+        let items = editor.ask(
+            "textDocument/completion", editor.at("i.md", Position(line: 0, character: 11 + query.utf16.count)))
+        let labels = items["items"]?.list.compactMap { $0["label"]?.text } ?? []
+        #expect(labels.contains(term), "\(labels)")
+        // A saved query has no options of blocks.
+        let other = editor.ask("textDocument/completion", editor.at("i.md", Position(line: 1, character: 10)))
+        #expect(!(other["items"]?.list.contains { $0["label"]?.text == "view:" } ?? false))
+    }
+
     @Test func `the query in the comment is completed`() throws {
         let editor = EditorSession(try Self.vault("<!-- slip: #bo -->\n"))
         editor.open("i.md")

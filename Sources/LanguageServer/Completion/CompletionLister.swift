@@ -34,8 +34,9 @@ struct CompletionLister {
         case .key(let typed, let range): return try keys(typed, range)
         case .value(let key, let typed, let range, let quote):
             return try values(of: key, typed, range, quote: quote)
-        case .query(let typed, let range):
-            return (try QueryCompletion.items(typed, range, in: document, snapshot: snapshot, for: request), true)
+        case .query(let typed, let range, let isInBlock):
+            let completion = QueryCompletion(snapshot: snapshot, isInBlock: isInBlock)
+            return (try completion.items(typed, range, in: document, for: request), true)
         }
     }
 

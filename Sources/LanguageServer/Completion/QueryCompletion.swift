@@ -5,9 +5,13 @@ import VaultFiles
 
 /// Completion of queries, which stand after `query:` in a note and under `searches:` in `config.yaml`. The items are
 /// those of `slip suggest`.
-enum QueryCompletion {
-    static func items(
-        _ typed: String, _ range: Range<Int>, in document: Document, snapshot: VaultSnapshot, for request: Request
+struct QueryCompletion {
+    let snapshot: VaultSnapshot
+    /// Whether the query is that of a live block, which has options too.
+    var isInBlock = false
+
+    func items(
+        _ typed: String, _ range: Range<Int>, in document: Document, for request: Request
     ) throws -> [JSONValue] {
         // A suggestion replaces the last term.
         let bytes = Array(typed.utf8)
@@ -22,8 +26,10 @@ enum QueryCompletion {
         let term = bytes.text(start..<bytes.count)
         let replaced = document.text.range(
             of: range.lowerBound + start..<range.upperBound, request.encoding)
-        return try Suggestions(snapshot).list(typed, limit: 50).enumerated().map {
-            order, suggestion in
+        let suggestions =
+            try isInBlock
+            ? BlockSuggestions(snapshot).list(typed, limit: 50) : Suggestions(snapshot).list(typed, limit: 50)
+        return suggestions.enumerated().map { order, suggestion in
             let notes = suggestion.notes.map { $0 == 1 ? "1 note" : "\($0) notes" }
             return .object([
                 "label": .string(suggestion.term), "kind": .int(ItemKind.value.rawValue),
@@ -42,7 +48,7 @@ enum ConfigurationCompletion {
         guard let range = queryRange(document.text.bytes, offset), let vault = document.vault else { return .null }
         let typed = document.text.bytes.text(range)
         let items = try request.read(vault) { snapshot in
-            try QueryCompletion.items(typed, range, in: document, snapshot: snapshot, for: request)
+            try QueryCompletion(snapshot: snapshot).items(typed, range, in: document, for: request)
         }
         return ["isIncomplete": true, "items": .array(items)]
     }

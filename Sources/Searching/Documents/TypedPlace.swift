@@ -23,7 +23,8 @@ package enum TypedPlace: Hashable, Sendable {
     /// A value of a front matter key, or an entry of its list: the typed text, and range and quote of the whole value.
     case value(key: String, typed: String, range: Range<Int>, quote: UInt8?)
     /// A query after `query:`.
-    case query(typed: String, range: Range<Int>)
+    /// - Parameter isInBlock: whether it is the query of a live block.
+    case query(typed: String, range: Range<Int>, isInBlock: Bool)
     case nothing
 
     /// - Parameter offset: the end of the typed text.
@@ -262,7 +263,7 @@ struct PlaceFinder {
         guard bytes.holds(Array("slip:".utf8), at: start), start + 5 <= offset else { return nil }
         start += 5
         while start < offset, bytes[start].isBlank { start += 1 }
-        return .query(typed: bytes.text(start..<offset), range: start..<offset)
+        return .query(typed: bytes.text(start..<offset), range: start..<offset, isInBlock: true)
     }
 
     private func query() -> TypedPlace? {
@@ -274,7 +275,7 @@ struct PlaceFinder {
         while start < offset, bytes[start].isBlank || bytes[start] == Byte.quote || bytes[start] == Byte.apostrophe {
             start += 1
         }
-        return .query(typed: bytes.text(start..<offset), range: start..<offset)
+        return .query(typed: bytes.text(start..<offset), range: start..<offset, isInBlock: false)
     }
 
     // MARK: Front matter
