@@ -33,7 +33,7 @@ extension SearchOptions {
     /// Requests the data that a sink needs.
     package mutating func request(for sink: any ResultSink) {
         detailed = sink.wantsLists
-        scored = sink.wantsScores
+        extras.scores = sink.wantsScores
         wantsGit = sink.wantsGit
     }
 }
