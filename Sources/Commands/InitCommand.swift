@@ -1,4 +1,5 @@
 import Arguments
+import Notes
 import Rendering
 import Searching
 import SourceText
@@ -103,12 +104,14 @@ enum InitCommand {
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         var settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, daily, new, unclear, documents, declarations, keys) = try session.read {
+        let (notes, folders, aliases, daily, new, unclear, documents, fields, declarations, keys) = try session.read {
             snapshot in
             (
                 try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count,
                 try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(), try snapshot.survey.newNotes(),
-                try snapshot.survey.unclearDates(), try snapshot.survey.documents(), try snapshot.survey.declarations(),
+                try snapshot.survey.unclearDates(), try snapshot.survey.documents(),
+                try snapshot.survey.notesWithInlineFields(atMost: ConfigurationProposal.leastInlineFields),
+                try snapshot.survey.declarations(),
                 try snapshot.lists.keys().map(\.name)
             )
         }
@@ -124,6 +127,7 @@ enum InitCommand {
             aliases, settings, daily: isConfigured ? nil : settings.daily ?? daily,
             new: isConfigured ? ConfigurationProposal.New() : new, notes: notes,
             documents: vault.configuration.readsAttachments ? 0 : documents,
+            inlineFields: vault.configuration.rules.includesInlineFields ? 0 : fields,
             declarations: isConfigured ? [] : declarations)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {

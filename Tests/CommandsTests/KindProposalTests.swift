@@ -52,6 +52,12 @@ import Testing
         #expect(terminal.slip("check", "--kind", "config").output == "")
     }
 
+    @Test(arguments: [9, 10]) func `init proposes to read inline fields if ten notes have some`(_ count: Int) throws {
+        var files = ["code.md": "```\na:: b\n```\n"]
+        for number in 0..<count { files["n\(number).md"] = "rating:: \(number)\n\n`a:: b`\n" }
+        #expect(try configuration(files).contains("inline-fields: true\n") == (count == 10))
+    }
+
     @Test func `init proposes kinds for the types of mdbase`() throws {
         let written = try configuration([
             "mdbase.yaml":

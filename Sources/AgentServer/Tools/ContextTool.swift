@@ -79,7 +79,7 @@ enum ContextTool {
         for source in sources.prefix(mostNeighbors) {
             guard let first = links[source]?.first else { continue }
             add(
-                "backlink", source, first.title,
+                "backlink", source, title: first.title,
                 text: Backlink.sentence(of: links[source] ?? [], to: path, in: snapshot))
         }
         let note = OpenNote(path: path, bytes: bytes, in: snapshot.vault)

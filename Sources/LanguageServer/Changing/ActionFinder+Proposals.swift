@@ -1,4 +1,5 @@
 import JSONRPC
+import Searching
 import SourceText
 import VaultChanges
 import VaultFiles

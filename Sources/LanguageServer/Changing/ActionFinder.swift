@@ -12,7 +12,7 @@ struct ActionFinder {
     let snapshot: VaultSnapshot
     let request: Request
 
-    private var note: OpenNote { document.note }
+    var note: OpenNote { document.note }
     private var texts: TextActions { TextActions(document, range, request) }
     var vault: Vault { snapshot.vault }
 

@@ -33,7 +33,8 @@ struct KindTest: Sendable {
 
     private func missingKeys(_ note: Note) -> [KindProblem] {
         let entries = note.frontMatter.mapping.entries.filter { !$0.value.isEmpty }
-        let keys = Set(entries.map { FrontMatterKey.identity($0.key) })
+        let names = entries.map(\.key) + note.inlineFields.map(\.key)
+        let keys = Set(names.map(FrontMatterKey.identity))
         let known = Set(entries.compactMap { keyNames.name($0.key)?.key })
         return kind.required.filter { key in
             !keys.contains(FrontMatterKey.identity(key))

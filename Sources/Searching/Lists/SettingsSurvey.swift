@@ -71,6 +71,20 @@ package struct SettingsSurvey {
         }
     }
 
+    /// Returns the number of notes with inline fields. Counting ends at `most`, and only the first 5,000 notes are read.
+    ///
+    /// - Throws: never for a note that cannot be read, which is skipped.
+    package func notesWithInlineFields(atMost most: Int) throws -> Int {
+        var rules = snapshot.rules
+        rules.includesInlineFields = true
+        var found = 0
+        for path in try snapshot.files(inside: .root).prefix(5000) where snapshot.vault.takesAsNote(path) {
+            guard found < most, let bytes = try? snapshot.bytes(path) else { continue }
+            if !Note(bytes, name: path.name, rules: rules).inlineFields.isEmpty { found += 1 }
+        }
+        return found
+    }
+
     /// Returns the unknown key that holds dates in the most notes without `created:`, if in more than half of all
     /// notes.
     package func unclearDates() throws -> (name: String, notes: Int)? {

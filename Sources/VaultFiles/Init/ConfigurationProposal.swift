@@ -119,6 +119,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
 
     package private(set) var lines: [Line] = []
 
+    /// The number of notes with inline fields from which they are proposed to be read.
+    package static let leastInlineFields = 10
+
     /// The number of notes from which a scan takes noticeable time.
     private static let manyNotes = 5000
 
@@ -126,10 +129,11 @@ package struct ConfigurationProposal: Hashable, Sendable {
     ///   - daily: the daily notes of another program, or those that the vault seems to have.
     ///   - new: the folder and the front matter of new notes.
     ///   - documents: the number of attachments whose text can be searched.
+    ///   - inlineFields: the number of notes with inline fields.
     ///   - declarations: the types of keys.
     package init(
         _ aliases: [ForeignKey], _ settings: OtherSettings, daily: Daily?, new: New, notes: Int, documents: Int,
-        declarations: [ProposedType]
+        inlineFields: Int, declarations: [ProposedType]
     ) {
         var new = new
         if let folder = settings.newFolder {
@@ -160,6 +164,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
         addWriting(settings.writing)
         if settings.includesHashtags == false { add("hashtags: false", ["as in zk"]) }
         if settings.keepsLineBreaks { add("line-breaks: keep", ["as in Obsidian without strict line breaks"]) }
+        if inlineFields >= Self.leastInlineFields {
+            add("inline-fields: true", ["notes contain fields such as 'key:: value'"])
+        }
         if documents > 0 {
             let count = documents == 1 ? "1 document" : "\(documents) documents"
             add("attachments: text", ["searches the text of \(count) that notes refer to"])
@@ -177,6 +184,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
             && read.daily == daily?.notes ?? DailyNotes() && read.newNotes == new.notes
             && read.links == settings.writing.links && read.attachmentFolder == settings.writing.attachmentFolder
             && read.templateFolder == settings.writing.templateFolder
+            && read.rules.includesInlineFields == (inlineFields >= Self.leastInlineFields)
             && read.properties.all.count == declared.count && read.kinds.count == settings.kinds.count
             && aliases.allSatisfy { read.rules.keys.name($0.name)?.key == $0.key }
         if !isRead { lines = [] }
