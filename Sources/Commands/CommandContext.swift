@@ -116,7 +116,8 @@ package final class CommandContext {
     /// Releases the lock on changes while this command continues. Afterwards `carryOut` writes nothing.
     func endChanging() { writer = nil }
 
-    /// Takes the lock on changes again after `endChanging`, and updates the index.
+    /// Takes the lock on changes of an open vault, if `endChanging` released it or it was opened for reading, and updates
+    /// the index.
     func resumeChanging() throws {
         guard let opened, writer == nil else { return }
         writer = try lock(opened.vault, recovering: true)
@@ -216,7 +217,9 @@ package final class CommandContext {
     /// Runs `body` to plan a change of the vault, which is opened for changes first. Changes nothing: see `carryOut`.
     /// If the index changes meanwhile, `body` runs again. A notice that it repeats is printed once.
     func plan<Value>(_ body: (VaultSnapshot) throws -> Value) throws -> Value {
-        try session(changing: true).plan { try body($0) }
+        // The command may have read the vault before.
+        try resumeChanging()
+        return try session(changing: true).plan { try body($0) }
     }
 
     /// Carries out a plan that was made with `plan(_:)`, then updates the index. A failed update only prints a warning,

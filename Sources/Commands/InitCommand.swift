@@ -1,5 +1,4 @@
 import Arguments
-import Notes
 import Rendering
 import Searching
 import SourceText
@@ -127,7 +126,7 @@ enum InitCommand {
             aliases, settings, daily: isConfigured ? nil : settings.daily ?? daily,
             new: isConfigured ? ConfigurationProposal.New() : new, notes: notes,
             documents: vault.configuration.readsAttachments ? 0 : documents,
-            inlineFields: vault.configuration.rules.includesInlineFields ? 0 : fields,
+            inlineFields: vault.configuration.readsInlineFields ? 0 : fields,
             declarations: isConfigured ? [] : declarations)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {

@@ -1,3 +1,4 @@
+import Notes
 package import SourceText
 
 /// The features of a vault.
@@ -19,6 +20,8 @@ extension Configuration {
     package var watchesAutomatically: Bool { features.contains(.automaticWatcher) }
     package var takesDatesFromGit: Bool { features.contains(.datesFromGit) }
     package var readsAttachments: Bool { features.contains(.attachmentText) }
+    /// Whether `key:: value` in the text of a note is a property: `inline-fields:`.
+    package var readsInlineFields: Bool { rules.includesInlineFields }
     package var mergesByLines: Bool { features.contains(.lineMerges) }
     package var keepsLineBreaks: Bool { features.contains(.keptLineBreaks) }
 

@@ -93,6 +93,6 @@ import Testing
         let tools = AgentSession(try TemporaryVault(Self.files), allowing: .all, proposing: .all).answer("tools/list")[
             "result"]
         #expect(tools?["tools"]?.list.count == 7)
-        #expect((tools?.written.count ?? 0) <= 8000, "\(tools?.written.count ?? 0)")
+        #expect((tools?.written.count ?? 0) <= 8192, "\(tools?.written.count ?? 0)")
     }
 }

@@ -147,7 +147,7 @@ import Testing
         let before = try everything(vault)
         let change: JSONValue = ["op": "append", "note": "In/a.md", "hash": agent.hash("In/a.md"), "text": "x"]
         let error = agent.error("edit", ["changes": [change]])
-        #expect(error?["error"]?["message"]?.text?.contains("--allow-writes") == true, "\(query)")
+        #expect(error?["error"]?["message"]?.text?.contains("was started with") == true, "\(query)")
         #expect(try everything(vault) == before)
     }
 

@@ -75,7 +75,8 @@ import Testing
             #expect(SchemaValidator.fault(content, schema) == nil)
             let text = result["content"]?.list.first?["text"]?.text ?? ""
             let paths = content["notes"]?.list.compactMap { $0["path"]?.text } ?? []
-            #expect(paths.allSatisfy { text.contains("- \($0)") } && text.contains("total: "), "\(text)")
+            #expect(paths.allSatisfy { text.contains("- \(SafeText.escapedForModels($0))") }, "\(text)")
+            #expect(text.contains("total: "))
             #expect(text.utf8.count <= content.written.count)
             let counted = try CommandLine.run(
                 ["search", "--count", "--scope"] + [words[words.count - 3], "--", words[words.count - 1]], in: vault)

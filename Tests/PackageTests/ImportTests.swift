@@ -40,6 +40,7 @@ import Testing
             let folder = [
                 "slip-bench": ".bench/Benchmark", "BenchmarkSystem": ".bench/System", "embed-files": ".embed/Tool",
                 "BenchmarkTests": ".bench/Tests", "Fuzzing": ".fuzz/Fuzzing", "slip-fuzz": ".fuzz/slip-fuzz",
+                "slip-random": ".fuzz/slip-random",
             ]
             let usual = name.hasPrefix("Test") || name.hasSuffix("Tests") ? "Tests" : "Sources"
             for (module, files) in try Self.imports(in: folder[name] ?? "\(usual)/\(name)")

@@ -16,9 +16,8 @@ enum CheckTool {
             Property("limit", .number(1...10_000), "default: \(defaultLimit)"), Property("offset", .count),
         ],
         output: [
-            Property("findings", .list(.anyObject), isRequired: true),
-            Property("total", .count, isRequired: true),
-            Property("remarks", .list(.text), isRequired: true),
+            Property("findings", .list(.anyObject)),
+            Property("total", .count),
         ],
         defaultVault: .all,
         run: { call in

@@ -19,9 +19,9 @@ enum ContextTool {
             Property("max_bytes", .number(500...1_000_000), "default: \(defaultSize)"),
         ],
         output: [
-            Property("path", .text, isRequired: true), Property("hash", .text, isRequired: true),
-            Property("text", .text, isRequired: true), Property("neighbors", .list(.anyObject), isRequired: true),
-            Property("truncated", .flag, isRequired: true), Property("remarks", .list(.text), isRequired: true),
+            Property("path", .text), Property("hash", .text),
+            Property("text", .text), Property("neighbors", .list(.anyObject)),
+            Property("truncated", .flag),
         ],
         run: { call in
             try call.read { snapshot in

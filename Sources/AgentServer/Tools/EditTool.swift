@@ -27,11 +27,10 @@ enum EditTool {
             Property("reason", .text, "why, for the user"),
         ],
         output: [
-            Property("changes", .list(.anyObject), isRequired: true),
-            Property("patch", .text, isRequired: true),
-            Property("undo", .optional(.count), isRequired: true),
+            Property("changes", .list(.anyObject)),
+            Property("patch", .text),
+            Property("undo", .optional(.count)),
             Property("proposal", .optional(.count)),
-            Property("remarks", .list(.text), isRequired: true),
         ],
         changesNotes: true, canPropose: true, isIdempotent: false, run: edit)
 

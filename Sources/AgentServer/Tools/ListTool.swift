@@ -19,8 +19,7 @@ enum ListTool {
             Property("limit", .number(1...1000), "default: \(defaultLimit)"), Property("offset", .count),
         ],
         output: [
-            Property("items", .list(.anyObject), isRequired: true), Property("total", .count, isRequired: true),
-            Property("remarks", .list(.text), isRequired: true),
+            Property("items", .list(.anyObject)), Property("total", .count),
         ],
         run: { call in
             try call.read { snapshot in

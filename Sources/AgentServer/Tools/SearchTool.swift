@@ -20,7 +20,7 @@ enum SearchTool {
             Find notes. Query: words (all must match), "phrase", word*, -word, OR, (…), #keyword, status:draft, \
             in:Folder, created:7d, modified:2024-03, has:attachment, links-to:Note, \
             linked-from:Note, is:broken, KEY:VALUE for any front matter key, /regex/. An empty query lists all \
-            notes. snippet marks matches with <mark>. A note with nearly lacks the words in lacks.
+            notes. snippet marks matches with <mark>. A note with nearly lacks some words.
             """,
         input: [
             Property("query", .text, isRequired: true),
@@ -39,10 +39,9 @@ enum SearchTool {
             Property("max_bytes", .number(1000...1_000_000), "of the notes; default: \(defaultSize)"),
         ],
         output: [
-            Property("notes", .list(.anyObject), isRequired: true),
+            Property("notes", .list(.anyObject)),
             Property("tasks", .list(.anyObject)),
-            Property("total", .count, isRequired: true),
-            Property("remarks", .list(.text), isRequired: true),
+            Property("total", .count),
         ],
         defaultVault: .all,
         run: { call in

@@ -12,13 +12,12 @@ enum UndoTool {
         input: [
             Property("list", .flag, "list the changes (default)"),
             Property("last", .number(1...100), "undo this many changes, all or none"),
-            Property("skip_changed", .flag, "leave notes that have changed since as they are"),
+            Property("skip_changed", .flag, "leave notes that have changed since"),
             Property("all", .flag, "also your changes of other sessions"),
         ],
         output: [
-            Property("done", .flag, isRequired: true),
-            Property("changes", .list(.anyObject), isRequired: true),
-            Property("remarks", .list(.text), isRequired: true),
+            Property("done", .flag),
+            Property("changes", .list(.anyObject)),
         ],
         changesNotes: true, isIdempotent: false,
         run: { call in

@@ -23,7 +23,7 @@ package indirect enum JSONSchema: Hashable, Sendable {
         case .text: ["type": "string"]
         case .number(let range):
             .object([
-                "type": "integer", "minimum": .int(range.lowerBound),
+                "type": "integer", "minimum": range.lowerBound == 0 ? nil : .int(range.lowerBound),
                 "maximum": range.upperBound == Self.largest ? nil : .int(range.upperBound),
             ])
         case .flag: ["type": "boolean"]
