@@ -33,7 +33,8 @@ package final class AgentServer: Sendable {
     private let watch: VaultWatch?
     private let tools: [Tool]
     private var description: ServerDescription {
-        ServerDescription(options: options, tools: tools, vaults: vaults.names)
+        ServerDescription(
+            options: options, tools: tools.filter { !$0.isExtra || options.listsAllTools }, vaults: vaults.names)
     }
 
     package init(_ client: Client, _ options: AgentOptions) {

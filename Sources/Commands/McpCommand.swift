@@ -13,6 +13,7 @@ enum McpCommand {
         var allowsWrites = false
         var proposals: String?
         var mostNotes: Int?
+        var listsAllTools = false
         var vaults = VaultOptions()
     }
 
@@ -24,6 +25,7 @@ enum McpCommand {
                 "propose", "QUERY", \OptionValues.proposals,
                 "Store other changes of notes that match QUERY as proposals (all: *)."),
             .value("max-notes", "N", \OptionValues.mostNotes, "Refuse calls that change more than N files."),
+            .flag("all-tools", \OptionValues.listsAllTools, "Also list the tools context and list."),
             VaultOptions.all.on(\OptionValues.vaults),
         ],
         takesNegatedTerms: true,
@@ -85,6 +87,7 @@ enum McpCommand {
         options.permission = permission
         options.proposals = try proposals(values)
         options.mostNotes = values.mostNotes
+        options.listsAllTools = values.listsAllTools
         options.report = { message in
             // If standard error cannot be written, there is no way to report it.
             try? stream.report("slip: \(SafeText.escaped(message))")

@@ -90,7 +90,9 @@ import Testing
     }
 
     @Test func `the tools with writes take at most eight kilobytes, and are at most seven`() throws {
-        let tools = AgentSession(try TemporaryVault(Self.files), allowing: .all, proposing: .all).answer("tools/list")[
+        let tools = AgentSession(
+            try TemporaryVault(Self.files), allowing: .all, proposing: .all, listsAllTools: true
+        ).answer("tools/list")[
             "result"]
         #expect(tools?["tools"]?.list.count == 7)
         #expect((tools?.written.count ?? 0) <= 8192, "\(tools?.written.count ?? 0)")

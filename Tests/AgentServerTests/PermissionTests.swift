@@ -96,7 +96,7 @@ import Testing
     func `a configuration cannot extend the permission`(_ config: String) throws {
         let vault = try vault(config: config)
         let reader = AgentSession(vault)
-        #expect(reader.answer("tools/list")["result"]?["tools"]?.list.count == 5)
+        #expect(reader.answer("tools/list")["result"]?["tools"]?.list.count == 3)
         #expect(
             reader.answer("tools/call", ["name": "edit", "arguments": ["changes": []]])["error"]?["code"] == -32602)
         let agent = AgentSession(vault, allowing: .query("in:In"))

@@ -179,9 +179,9 @@ import Testing
         let names = { (agent: AgentSession) in
             agent.answer("tools/list")["result"]?["tools"]?.list.compactMap { $0["name"]?.text } ?? []
         }
-        #expect(names(AgentSession(vault)) == ["search", "read", "context", "list", "check"])
+        #expect(names(AgentSession(vault)) == ["search", "read", "check"])
         let agent = AgentSession(vault, allowing: .all)
-        #expect(names(agent) == ["search", "read", "context", "list", "edit", "check", "undo"])
+        #expect(names(agent) == ["search", "read", "edit", "check", "undo"])
         let list = try #require(agent.answer("tools/list")["result"])
         #expect(list.written.count <= 8192)
         for tool in list["tools"]?.list ?? [] {

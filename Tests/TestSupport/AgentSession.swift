@@ -31,7 +31,8 @@ package final class AgentSession {
     ///   - variables: the environment variables of the server.
     package init(
         _ vault: TemporaryVault, allowing permission: WritePermission = .none,
-        proposing proposals: WritePermission = .none, mostNotes: Int? = nil, revision: String? = nil,
+        proposing proposals: WritePermission = .none, mostNotes: Int? = nil, listsAllTools: Bool = false,
+        revision: String? = nil,
         name: String = "tester", vaults: [TemporaryVault] = [], variables: [String: String] = [:]
     ) {
         self.vault = vault
@@ -45,6 +46,7 @@ package final class AgentSession {
         host.permission = permission
         host.proposals = proposals
         host.mostNotes = mostNotes
+        host.listsAllTools = listsAllTools
         if !vaults.isEmpty { host.vaults = ([vault] + vaults).map(\.root) }
         let inbox = inbox
         let client = Client(frame: { $0 + [Byte.newline] }) { bytes in

@@ -23,6 +23,7 @@ enum ContextTool {
             Property("text", .text), Property("neighbors", .list(.anyObject)),
             Property("truncated", .flag),
         ],
+        isExtra: true,
         run: { call in
             try call.read { snapshot in
                 let path = try snapshot.note(ofAgent: call.arguments["note"]?.text ?? "")

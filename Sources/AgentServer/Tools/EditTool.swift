@@ -18,7 +18,7 @@ enum EditTool {
             text, heading; insert: line, text; replace: old, new, count, line, heading; task: \
             line, values (status, due); new: title, folder or path, text, \
             values, kind; move: to (links follow); remove: to the trash. All but new need note, and the hash that read or search \
-            returned. Order: changes with line, others, moves, removals.
+            returned. Order: with line, others, moves, remove.
             """,
         input: [
             Property(

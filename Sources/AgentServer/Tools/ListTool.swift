@@ -21,6 +21,7 @@ enum ListTool {
         output: [
             Property("items", .list(.anyObject)), Property("total", .count),
         ],
+        isExtra: true,
         run: { call in
             try call.read { snapshot in
                 let what = call.arguments["what"]?.text.flatMap { Listed(rawValue: $0) } ?? .folders

@@ -31,7 +31,7 @@ enum SearchTool {
             Property("offset", .count, "notes to skip"),
             Property("sort", .text, "modified-, title, relevance"),
             Property("group", .text, "status, folder, keyword"),
-            Property("fields", .list(.text), "instead of the default ones; also links, matches, backlinks, any key"),
+            Property("fields", .list(.text), "instead of the usual; also links, matches, any key"),
             Property("at", .text, "a git commit or date"),
             Property("near", .flag, "add near matches if few notes match; default: true"),
             Property(

@@ -14,6 +14,9 @@ struct Tool: Sendable {
     var changesNotes = false
     /// Whether its changes can become proposals.
     var canPropose = false
+    /// Whether it is listed only if the user wants all tools. It can always be called. Each description that is listed
+    /// takes a part of the model's context in every conversation.
+    var isExtra = false
     var isIdempotent = true
     /// What a call without the name of a vault uses if there are several.
     var defaultVault = DefaultVault.first

@@ -18,6 +18,8 @@ package struct AgentOptions: Sendable {
     package var proposals = WritePermission.none
     /// The most notes that one call may change or propose to change, or nil.
     package var mostNotes: Int?
+    /// Whether the tools `context` and `list` are listed too.
+    package var listsAllTools = false
     /// The name under which all changes are recorded, or nil for that of the client.
     package var clientName: String?
     /// A random word for the connection. By default, `undo` affects only its changes.

@@ -73,14 +73,18 @@ package struct SettingsSurvey {
 
     /// Returns the number of notes with inline fields. Counting ends at `most`, and only the first 5,000 notes are read.
     ///
-    /// - Throws: never for a note that cannot be read, which is skipped.
+    /// A note that cannot be read is skipped.
     package func notesWithInlineFields(atMost most: Int) throws -> Int {
         var rules = snapshot.rules
         rules.includesInlineFields = true
+        let request = SearchRequest(
+            condition: .all, Presentation(sort: [SortKey(.modified)], limit: 5000), statuses: snapshot.statuses,
+            detailed: false)
         var found = 0
-        for path in try snapshot.files(inside: .root).prefix(5000) where snapshot.vault.takesAsNote(path) {
-            guard found < most, let bytes = try? snapshot.bytes(path) else { continue }
-            if !Note(bytes, name: path.name, rules: rules).inlineFields.isEmpty { found += 1 }
+        try snapshot.index.search(request) { note in
+            let bytes = (try? snapshot.bytes(note.path)) ?? []
+            if !Note(bytes, name: note.path.name, rules: rules).inlineFields.isEmpty { found += 1 }
+            return found < most
         }
         return found
     }
