@@ -42,6 +42,18 @@ struct LiveBlockEditorTests {
         #expect(!(other["items"]?.list.contains { $0["label"]?.text == "view:" } ?? false))
     }
 
+    @Test(arguments: [true, false]) func `blocks are refreshed before a save if the user wants that`(
+        _ isWanted: Bool
+    ) throws {
+        let vault = try Self.vault("x\n\n<!-- slip: #book -->\n")
+        let editor = EditorSession(vault, settings: ["refreshBeforeSave": .bool(isWanted)])
+        editor.open("i.md")
+        let edits = editor.ask("textDocument/willSaveWaitUntil", editor.of("i.md")).list
+        #expect(edits.contains { $0["newText"]?.text?.contains("[[a|Alpha]]") == true } == isWanted, "\(edits)")
+        #expect(edits.allSatisfy { $0["range"]?["start"]?["line"]?.int ?? 0 >= 2 })
+        #expect(vault.read("i.md") == Array("x\n\n<!-- slip: #book -->\n".utf8))
+    }
+
     @Test func `the query in the comment is completed`() throws {
         let editor = EditorSession(try Self.vault("<!-- slip: #bo -->\n"))
         editor.open("i.md")

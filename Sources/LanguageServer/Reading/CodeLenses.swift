@@ -6,7 +6,7 @@ import SourceText
 enum CodeLenses {
     @Sendable static func list(_ request: Request) throws -> JSONValue {
         let document = try request.document()
-        guard request.settings.showsLenses, let vault = document.vault, !document.isConfiguration else { return [] }
+        guard request.settings.extras.lenses, let vault = document.vault, !document.isConfiguration else { return [] }
         let note = document.note
         return try request.readAsSaved(vault) { snapshot in
             var lenses: [JSONValue] = []

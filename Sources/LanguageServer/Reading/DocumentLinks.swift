@@ -31,7 +31,7 @@ enum DocumentLinks {
     /// hints.
     @Sendable static func hints(_ request: Request) throws -> JSONValue {
         let document = try request.document()
-        guard request.settings.showsHints else { return [] }
+        guard request.settings.extras.hints else { return [] }
         let note = document.note
         let wanted = document.text.range(of: try PositionRange(request.params["range"]), request.encoding)
         let found = try request.read(document) { snapshot in

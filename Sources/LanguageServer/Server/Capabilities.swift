@@ -12,7 +12,9 @@ enum Capabilities {
         ]
         return .object([
             "positionEncoding": .string(settings.encoding.rawValue),
-            "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
+            "textDocumentSync": [
+                "openClose": true, "change": 2, "willSaveWaitUntil": true, "save": ["includeText": false],
+            ],
             "completionProvider": [
                 "triggerCharacters": ["[", "(", "<", "#", "^", "/", ":", "@", " ", "-"], "resolveProvider": true,
             ],

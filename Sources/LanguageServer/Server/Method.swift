@@ -60,6 +60,7 @@ struct Method: Sendable {
         Method(name: "textDocument/prepareCallHierarchy", kind: .slow, answer: LinkHierarchy.prepare),
         Method(name: "callHierarchy/incomingCalls", kind: .slow, answer: LinkHierarchy.incoming),
         Method(name: "callHierarchy/outgoingCalls", kind: .slow, answer: LinkHierarchy.outgoing),
+        Method(name: "textDocument/willSaveWaitUntil", kind: .slow, answer: SaveEdits.list),
         Method(name: "workspace/willRenameFiles", kind: .slow, answer: FileMoves.willRename),
         Method(name: "workspace/willDeleteFiles", kind: .slow, answer: FileMoves.willDelete),
         Method(name: "workspace/willCreateFiles", kind: .slow, answer: FileMoves.willCreate),

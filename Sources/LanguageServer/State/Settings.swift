@@ -24,8 +24,15 @@ struct Settings: Sendable {
     var severities: [Diagnostic.Kind: Int?] = [:]
     var linkStyle = LinkStyle.vault
     var linkName = LinkName.vault
-    var showsLenses = true
-    var showsHints = true
+    var extras = Extras()
+
+    /// What the server does besides answering, unless the user turns it off, or once the user turns it on.
+    struct Extras: Sendable {
+        var lenses = true
+        var hints = true
+        /// Whether live blocks are refreshed before a note is saved.
+        var refreshBeforeSave = false
+    }
 
     init() {}
 
@@ -59,14 +66,15 @@ struct Settings: Sendable {
         let initial = Settings()
         severities = initial.severities
         (linkStyle, linkName) = (initial.linkStyle, initial.linkName)
-        (showsLenses, showsHints) = (initial.showsLenses, initial.showsHints)
+        extras = initial.extras
         for member in value?.members ?? [] {
             switch member.name {
             case "severities", "diagnostics": readSeverities(member.value, &faults)
             case "linkStyle": read(member, \.linkStyle, "wiki, markdown or vault", &faults)
             case "linkName": read(member, \.linkName, "name, path, title or vault", &faults)
-            case "codeLens": read(member, \.showsLenses, faults: &faults)
-            case "inlayHints": read(member, \.showsHints, faults: &faults)
+            case "codeLens": read(member, \.extras.lenses, faults: &faults)
+            case "inlayHints": read(member, \.extras.hints, faults: &faults)
+            case "refreshBeforeSave": read(member, \.extras.refreshBeforeSave, faults: &faults)
             default: faults.append("unknown setting 'slip.\(member.name)'")
             }
         }
