@@ -197,8 +197,8 @@ let package = Package(
         .testTarget(
             name: "CommandsTests",
             dependencies: [
-                "Arguments", "Commands", "Documents", "Git", "Notes", "QueryLanguage", "Rendering", "SourceText",
-                "System", "Terminal", "TestSupport", "VaultChanges", "VaultFiles",
+                "Arguments", "Commands", "Documents", "Editing", "Git", "Notes", "QueryLanguage", "Rendering",
+                "SourceText", "System", "Terminal", "TestSupport", "VaultChanges", "VaultFiles",
             ],
             exclude: ["Snapshots"]),
     ],

@@ -25,7 +25,10 @@ import Fuzzing
                 print("input \(number) of seed \(seed): \(fault)\n\(digits)")
                 exit(1)
             }
-            if number.isMultiple(of: 100_000) { print("\(number) inputs, nothing found") }
+            if number.isMultiple(of: 100_000) {
+                print("\(number) inputs, nothing found")
+                fflush(nil)
+            }
         }
     }
 

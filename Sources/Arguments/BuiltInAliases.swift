@@ -26,7 +26,7 @@ package enum BuiltInAliases {
 
     package static let commands: [Command] =
         [
-            ("search", ["ls", "list", "find", "grep"]), ("show", ["cat", "view", "info"]), ("edit", ["open"]),
+            ("search", ["ls", "list", "find", "grep", "rg"]), ("show", ["cat", "view", "info"]), ("edit", ["open"]),
             ("new", ["add", "create"]), ("rm", ["delete", "remove"]), ("daily", ["journal"]),
             ("links", ["backlinks"]), ("keyword list", ["tags"]), ("folder tree", ["tree"]),
             ("task list", ["todo", "tasks"]), ("check", ["lint"]), ("index --watch", ["watch"]),

@@ -162,6 +162,8 @@ struct ChangeOptions: Sendable {
             report(plan, context)
         }
         if isDryRun {
+            // The plan may be read in a pager for a long time.
+            context.endChanging()
             if format == .json {
                 return try ChangeJSON.print(plan, isDone: false, capture: change.capture, in: context)
             }

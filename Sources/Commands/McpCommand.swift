@@ -31,7 +31,7 @@ enum McpCommand {
         takesNegatedTerms: true,
         discussion: """
             The server is started by the host of a language model, such as Claude, Codex or an editor. Its tools are
-            search, read and check, with --allow-writes also edit and undo, and with --propose edit. See 'slip help agents' for the
+            search, read, context, list and check, with --allow-writes also edit and undo, and with --propose edit. See 'slip help agents' for the
             configuration of each host, and for what the model can and cannot do.
 
             With QUERY, a change is allowed only if the note matches QUERY before and after it. New notes must match it
@@ -45,6 +45,10 @@ enum McpCommand {
         run: { values, operands, context in
             if !operands.isEmpty, !values.allowsWrites {
                 throw UsageError.other("QUERY requires '--allow-writes'", help: "slip mcp --allow-writes QUERY")
+            }
+            if let most = values.mostNotes, most < 1 {
+                throw UsageError.badValue(
+                    option: "max-notes", text: String(most), expected: "a whole number, at least 1")
             }
             try serve(values, try permission(values, operands), in: context)
         })

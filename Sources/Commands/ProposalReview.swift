@@ -29,7 +29,7 @@ struct ProposalReview {
             case .acceptRest: "accept this part and the rest of the proposal"
             case .rejectRest: "reject this part and the rest of the proposal"
             case .later: "decide about this proposal later"
-            case .quit: "end here; this proposal and those after it wait"
+            case .quit: "end here; this proposal and those after it stay pending"
             }
         }
     }
@@ -70,43 +70,67 @@ struct ProposalReview {
     }
 
     func run() throws {
-        let proposals = try ReviewCommand.waiting(context).proposals
+        let proposals = try ReviewCommand.pending(context).proposals
         if proposals.isEmpty {
             context.status = 1
-            return context.notice("no proposal waits")
+            return context.notice("no proposal is pending")
         }
         for (index, proposal) in proposals.enumerated() {
             try context.print(context.style.ink(SafeText.escaped(ReviewCommand.summary(proposal)), .heading))
-            do {
-                // A stale proposal is not worth questions.
-                _ = try context.read { try ProposalPlanner($0).plan(proposal) }
-            } catch {
-                ErrorReport(error).show(in: context)
-                continue
-            }
-            guard let decided = try decide(proposal) else {
-                let left = proposals.count - index
-                return context.notice("\(Counted.of(left, "proposal")) \(left == 1 ? "waits" : "wait")")
-            }
-            guard let decided else { continue }
-            if decided.files.isEmpty {
-                try Proposals(context.vault()).remove(proposal.number)
-                context.notice("rejected")
-            } else {
+            switch try decide(proposal) {
+            case .accepted(let accepted):
                 do {
-                    try ReviewCommand.accept(decided, ChangeOptions(), in: context)
+                    try ReviewCommand.accept(accepted, ChangeOptions(), in: context)
                 } catch {
                     ErrorReport(error).show(in: context)
                 }
+            case .rejected:
+                try Proposals(context.vault()).remove(proposal.number)
+                context.host.writeError("slip: rejected proposal \(proposal.number)")
+            case .later: break
+            case .quit:
+                let left = proposals.count - index
+                return context.notice("\(Counted.of(left, "proposal")) \(left == 1 ? "is" : "are") pending")
             }
         }
     }
 
-    /// Asks about the parts of a proposal.
-    ///
-    /// - Returns: the proposal with the parts that were accepted, or without files if none was. The inner nil means
-    ///   that it waits, the outer one that the user has ended the review.
-    private func decide(_ proposal: Proposals.Proposal) throws -> Proposals.Proposal?? {
+    private enum Decision {
+        /// The proposal with the parts that were accepted.
+        case accepted(Proposals.Proposal)
+        case rejected
+        case later
+        case quit
+    }
+
+    /// Shows what a proposal breaks, and asks about its parts.
+    private func decide(_ proposal: Proposals.Proposal) throws -> Decision {
+        do {
+            let plan = try context.read { try ProposalPlanner($0).plan(proposal) }
+            for notice in plan.notices { context.notice(SafeText.escaped(notice)) }
+        } catch {
+            ErrorReport(error).show(in: context)
+            try ChangeOptions.print(patch: proposal.patch, context)
+            return switch ask("it no longer fits the notes: reject it?", [.reject, .later, .quit]) {
+            case .reject: .rejected
+            case .quit: .quit
+            default: .later
+            }
+        }
+        if proposal.movesFiles {
+            // The links to the file follow it, so parts of the change make no sense.
+            try ChangeOptions.print(patch: proposal.patch, context)
+            return switch ask("accept it?", [.accept, .reject, .later, .quit]) {
+            case .accept: .accepted(proposal)
+            case .quit: .quit
+            case .later: .later
+            default: .rejected
+            }
+        }
+        return try decideParts(proposal)
+    }
+
+    private func decideParts(_ proposal: Proposals.Proposal) throws -> Decision {
         var files: [Int: Proposals.File] = [:]
         var hunks: [Int: [UnifiedDiff.Hunk]] = [:]
         var rest: Bool?
@@ -116,7 +140,8 @@ struct ProposalReview {
             var isAccepted = rest ?? false
             if rest == nil {
                 try show(part, of: proposal)
-                switch ask(index + 1, of: parts.count, mayEdit: part.text != nil) {
+                let answers = Answer.allCases.filter { $0 != .edit || part.text != nil }
+                switch ask("part \(index + 1) of \(parts.count): accept it?", answers) {
                 case .accept: isAccepted = true
                 case .reject: isAccepted = false
                 case .edit:
@@ -124,8 +149,8 @@ struct ProposalReview {
                     isAccepted = true
                 case .acceptRest: (rest, isAccepted) = (true, true)
                 case .rejectRest: (rest, isAccepted) = (false, false)
-                case .later: return .some(nil)
-                case .quit: return nil
+                case .later: return .later
+                case .quit: return .quit
                 }
             }
             switch part {
@@ -138,9 +163,10 @@ struct ProposalReview {
             files[number] = proposal.files[number]
             files[number]?.after = UnifiedDiff.text(proposal.files[number].before, applying: hunks)
         }
-        var decided = proposal
-        decided.files = files.sorted { $0.key < $1.key }.map(\.value)
-        return .some(decided)
+        if files.isEmpty { return .rejected }
+        var accepted = proposal
+        accepted.files = files.sorted { $0.key < $1.key }.map(\.value)
+        return .accepted(accepted)
     }
 
     private func show(_ part: Part, of proposal: Proposals.Proposal) throws {
@@ -153,13 +179,12 @@ struct ProposalReview {
         try ChangeOptions.print(patch: patch, context)
     }
 
-    /// Asks until the answer is one of those that are possible. The end of the input ends the review.
-    private func ask(_ number: Int, of count: Int, mayEdit: Bool) -> Answer {
-        let answers = Answer.allCases.filter { mayEdit || $0 != .edit }
+    /// Asks until the answer is one of some. The end of the input ends the review.
+    private func ask(_ question: String, _ answers: [Answer]) -> Answer {
         let letters = answers.map { String($0.rawValue) }.joined(separator: ",")
         while true {
             try? context.host.output.flush()
-            context.host.writeError("part \(number) of \(count): accept it? [\(letters),?]")
+            context.host.writeError("\(question) [\(letters),?]")
             guard let line = context.host.readLine() else { return .quit }
             if let answer = answers.first(where: { String($0.rawValue) == line.lowercased() }) { return answer }
             for answer in answers { context.host.writeError("  \(answer.rawValue)  \(answer.help)") }

@@ -36,9 +36,9 @@ enum ReviewCommand {
             try ProposalReview(context).run()
         })
 
-    /// Returns the proposals that wait, and the numbers of those that no longer fit the notes. Removes those that have
-    /// been made already, for example by an editor.
-    static func waiting(_ context: CommandContext) throws -> (proposals: [Proposals.Proposal], stale: Set<Int>) {
+    /// Returns the pending proposals, and the numbers of those that no longer fit the notes. Removes those that have
+    /// been applied already, for example by an editor.
+    static func pending(_ context: CommandContext) throws -> (proposals: [Proposals.Proposal], stale: Set<Int>) {
         let vault = try context.vault()
         var (proposals, foreignCount) = try Proposals(vault).all()
         if foreignCount > 0 {
@@ -48,18 +48,18 @@ enum ReviewCommand {
         }
         if proposals.isEmpty { return ([], []) }
         let plans = try context.read { snapshot in proposals.map { try? ProposalPlanner(snapshot).plan($0) } }
-        let made = Set(zip(proposals, plans).filter { $1?.isEmpty == true }.map(\.0.number))
-        for number in made { try Proposals(vault).remove(number) }
+        let applied = Set(zip(proposals, plans).filter { $1?.isEmpty == true }.map(\.0.number))
+        for number in applied { try Proposals(vault).remove(number) }
         let stale = Set(zip(proposals, plans).filter { $1 == nil }.map(\.0.number))
-        proposals.removeAll { made.contains($0.number) }
+        proposals.removeAll { applied.contains($0.number) }
         return (proposals, stale)
     }
 
     private static func list(_ format: ListFormat?, _ context: CommandContext) throws {
-        let (proposals, stale) = try waiting(context)
+        let (proposals, stale) = try pending(context)
         try ListOptions(format: format).print(
             proposals, context, heading: ["number", "client", "created", "files", "reason", ""],
-            empty: "no proposal waits"
+            empty: "no proposal is pending"
         ) { proposal in
             let time = context.environment.calendar.civil(proposal.created)
             return [
@@ -79,13 +79,20 @@ enum ReviewCommand {
 
     static let show = SlipCommand(
         "show", "Show the difference that a proposal makes.", operands: ["N"], options: ChangeOptions.common,
+        discussion: "If it no longer fits the notes, the difference is that to the notes as the agent has read them.",
         values: { ChangeOptions() },
         run: { options, operands, context in
             var options = options
             options.isDryRun = true
             let proposal = try find(operands[0], context)
-            try options.change(context) { snapshot in
-                PlannedChange(try ProposalPlanner(snapshot).plan(proposal)) { _ in summary(proposal) }
+            do {
+                try options.change(context) { snapshot in
+                    PlannedChange(try ProposalPlanner(snapshot).plan(proposal)) { _ in summary(proposal) }
+                }
+            } catch let error as VaultError where error.cause == .precondition && options.format == nil {
+                context.notice(SafeText.escaped(error.message))
+                context.page()
+                try ChangeOptions.print(patch: proposal.patch, context)
             }
         })
 
@@ -115,6 +122,8 @@ enum ReviewCommand {
             PlannedChange(try ProposalPlanner(snapshot).plan(proposal)) { _ in "accepted \(summary(proposal))" }
         }
         if !options.isDryRun { try Proposals(context.vault()).remove(proposal.number) }
+        // Another command can change the vault while the next question is answered.
+        context.endChanging()
     }
 
     static func summary(_ proposal: Proposals.Proposal) -> String {
@@ -126,7 +135,7 @@ enum ReviewCommand {
     private static func find(_ operand: Argument, _ context: CommandContext) throws -> Proposals.Proposal {
         let text = String(decoding: operand.bytes, as: UTF8.self)
         guard let number = Int(text) else {
-            throw UsageError.other("'\(text)' is no number of a proposal", help: "to list them: slip review list")
+            throw UsageError.other("'\(text)' is not the number of a proposal", help: "to list them: slip review list")
         }
         return try Proposals(context.vault()).proposal(number)
     }

@@ -5,6 +5,8 @@ struct DateResolver {
     let context: ResolverContext
     /// Whether `friday` and `last month` are dates. In a property they may be text.
     var readsWords = false
+    /// Whether `friday` is the next one, and weeks are those of the calendar, as for dates that are mostly in the future.
+    var looksAhead = false
 
     private var now: Moment { context.vault.now }
     private var calendar: LocalCalendar { context.vault.calendar }
@@ -135,7 +137,9 @@ struct DateResolver {
     ///
     /// - Parameter span: returns the span of a date that is not in words.
     private func period(_ atom: Atom, span: (Atom) throws -> TimeRange) rethrows -> TimeRange? {
-        guard readsWords, let form = LenientDate.words(atom.text, today: calendar.civil(now)) else { return nil }
+        let today = calendar.civil(now)
+        let ahead = looksAhead ? LenientDate.wordsAhead(atom.text, today: today) : nil
+        guard readsWords, let form = ahead ?? LenientDate.words(atom.text, today: today) else { return nil }
         func part(_ text: Substring) -> Atom { Atom(text: String(text), isQuoted: false, range: atom.range) }
         guard let dots = form.firstRange(of: "..") else { return try span(part(form[...])) }
         return TimeRange(

@@ -73,6 +73,20 @@ package enum LenientDate {
         return words.count > 1 ? DayWords.day(words.joined(separator: " "), today: today)?.dayText : nil
     }
 
+    /// Returns the form of words that mean another day or week for a date in the future: `friday` is the next one, as in
+    /// `task add --due friday`, and weeks begin on Monday. Nil for any other text.
+    static func wordsAhead(_ text: String, today: CivilTime) -> String? {
+        let words = words(text)
+        if words.count == 1, DayWords.named(words[0], DayWords.weekdays) != nil {
+            return DayWords.day("next \(words[0])", today: today)?.dayText
+        }
+        guard words.count == 2, words[1] == "week" else { return nil }
+        let monday = today.startOfDay.adding(days: -DayWords.weekdayOf(today))
+        let weeks = ["this": 0, "next": 1, "coming": 1, "last": -1, "past": -1, "previous": -1]
+        guard let first = weeks[words[0]].map({ monday.adding(days: 7 * $0) }) else { return nil }
+        return "\(first.dayText)..\(first.adding(days: 6).dayText)"
+    }
+
     /// Returns the form for `last week`, `this month`, `next year`.
     private static func period(_ relation: String, _ unit: String, today: CivilTime) -> String? {
         switch (relation, unit) {

@@ -53,6 +53,8 @@ struct TaskFieldResolver {
     private func date(_ item: ValueItem, _ property: TaskProperty) throws -> Condition {
         // `due:+7d` includes today, although today began before now.
         let isWhole = if case .plain = item.form { true } else { false }
+        var dates = dates
+        dates.looksAhead = [.due, .scheduled, .start].contains(property)
         let range = DayRange(try dates.range(item), context.vault.calendar, includesFirst: isWhole)
         return .taskTest(.date(property, range))
     }

@@ -62,7 +62,7 @@ import Testing
 
     @Test func `context stays within its bytes`() throws {
         var files = ["a.md": "# A\n\n" + String(repeating: "word \n", count: 2000)]
-        for number in 0..<50 { files["n\(number).md"] = "Note \(number) says much about [[a]] in one sentence.\n" }
+        for number in 0..<15 { files["n\(number).md"] = "Note \(number) says much about [[a]] in one sentence.\n" }
         let agent = AgentSession(try TemporaryVault(files))
         for limit in [500, 2000, 10_000, 50_000] {
             let found = agent.content("context", ["note": "a", "max_bytes": .int(limit)])

@@ -68,6 +68,9 @@ import VaultFiles
         #expect(try list(vault).list.map { $0["id"] } == [2])
         #expect(try review("accept", "1", in: vault).status == 2)
         #expect(agent.content("edit", ["changes": [["op": "new", "title": "x"]]])["proposal"] == 3)
+        // A number is not used again.
+        #expect(try review("reject", "2", "3", in: vault).status == 0)
+        #expect(agent.content("edit", ["changes": [["op": "new", "title": "y"]]])["proposal"] == 4)
     }
 
     @Test func `text that changed meanwhile is merged, and a conflict makes the proposal stale`() throws {
@@ -134,6 +137,8 @@ import VaultFiles
         let bytes = try #require(vault.read(".slipbox/proposals/1"))
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
+        // A number of which there is no next one.
+        try vault.write(".slipbox/proposals/\(Int.max)", text)
         for (number, path) in ["../../x.md", ".git/config", ".slipbox/config.yaml", "/etc/x.md"].enumerated() {
             let forged = lines[0] + "\n" + lines[1].replacing("\"c.md\"", with: "\"\(path)\"")
             try vault.write(".slipbox/proposals/\(number + 2)", forged)
@@ -149,11 +154,25 @@ import VaultFiles
         #expect(try review("accept", "2", in: vault).status == 2)
     }
 
-    @Test func `too many proposals are refused`() throws {
+    @Test func `too many proposals are refused, and files from elsewhere do not count`() throws {
         let vault = try TemporaryVault(Self.files)
         let agent = AgentSession(vault, proposing: .all)
         #expect(agent.edit("append", "c", ["text": "x"])["isError"] == false)
-        for number in 2...Proposals.most { try vault.write(".slipbox/proposals/\(number)", "") }
+        for number in 1000...1300 { try vault.write(".slipbox/proposals/\(number)", "") }
+        for _ in 2...Proposals.most { #expect(agent.edit("append", "c", ["text": "x"])["isError"] == false) }
         #expect(agent.edit("append", "c", ["text": "x"])["isError"] == true)
+        #expect(vault.read("c.md") == Array("# C\n".utf8))
+    }
+
+    @Test func `a stale proposal is shown as the agent has made it, and one that was applied is dropped`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let agent = AgentSession(vault, proposing: .all)
+        #expect(agent.edit("replace", "a", ["old": "two", "new": "2"])["isError"] == false)
+        #expect(agent.edit("move", "c", ["to": "d.md"])["isError"] == false)
+        try vault.write("In/a.md", "# A\n\nother\n")
+        let shown = try review("show", "1", in: vault)
+        #expect(shown.output.contains("-two\n+2\n") && shown.errors.contains("proposal 1 cannot be accepted"))
+        #expect(try CommandLine.run(["mv", "c.md", "d.md"], in: vault).status == 0)
+        #expect(try list(vault).list.map { $0["id"] } == [1])
     }
 }

@@ -105,4 +105,15 @@ struct ConfigurationMoveTests {
         #expect(terminal.slip("rm", "x.md", "--unlink", "--force").status == 0)
         #expect(try terminal.read("a.md") == expected)
     }
+
+    @Test func `the folder of new notes follows a moved folder`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "new: {folder: Inbox/Now, title: false}\n", "Inbox/Now/a.md": "x\n",
+        ])
+        let result = console.slip("mv", "Inbox", "Eingang")
+        #expect(result.status == 0 && result.errors.contains("new notes"), "\(result)")
+        #expect(try console.read(".slipbox/config.yaml") == "new: {folder: Eingang/Now, title: false}\n")
+        #expect(console.slip("undo").status == 0)
+        #expect(try console.read(".slipbox/config.yaml") == "new: {folder: Inbox/Now, title: false}\n")
+    }
 }

@@ -32,6 +32,20 @@ import Testing
         #expect(try console.read("a.md").hasPrefix("---\r\nRating: 5"))
     }
 
+    @Test(arguments: ["rename", "delete"]) func `a key without a value is renamed and deleted too`(_ command: String)
+        throws
+    {
+        let values = ["a": "calm", "b": "", "c": "\"\"", "d": "[]", "e": "null"]
+        let console = try Console(
+            Dictionary(uniqueKeysWithValues: values.map { ("\($0).md", "---\nmood: \($1)\nx: 1\n---\n") }))
+        let result = console.slip(["property", command, "mood"] + (command == "rename" ? ["feeling"] : ["--force"]))
+        #expect(result.status == 0, "\(result)")
+        for (name, value) in values {
+            let left = command == "rename" ? "feeling: \(value)\n" : ""
+            #expect(try console.read("\(name).md") == "---\n\(left)x: 1\n---\n")
+        }
+    }
+
     @Test func `a key is renamed in the order, the sections and the kinds of the configuration`() throws {
         let text = """
             sort: [rating-, title]

@@ -1,3 +1,4 @@
+import Editing
 import Foundation
 import SourceText
 import TestSupport
@@ -62,10 +63,49 @@ import VaultFiles
         console.variables["EDITOR"] = "ed"
         console.runShell = { _, arguments in
             guard let file = arguments.last.map({ String(decoding: $0, as: UTF8.self) }) else { return 1 }
-            return (try? "line 2 and a half\n".write(toFile: file, atomically: false, encoding: .utf8)) == nil ? 1 : 0
+            // Without the end of the line.
+            return (try? "line 2 and a half".write(toFile: file, atomically: false, encoding: .utf8)) == nil ? 1 : 0
         }
         #expect(console.slip("review").status == 0)
         #expect(try console.read("a.md") == Self.text.replacing("line 2\n", with: "line 2 and a half\n"))
         #expect(!console.exists("New/n.md"))
+    }
+
+    @Test(arguments: ["y", "n"]) func `a move and the links that follow it are one question`(_ answer: String) throws {
+        let files = ["a.md": "# A\n", "b.md": "[a](a.md)\n"]
+        let console = try Console(files)
+        console.isTerminal = true
+        console.answer = answer
+        _ = console.slip("index")
+        let vault = try Vault(root: Array(console.directory.path.utf8))
+        let file = { (from: String, to: String, before: String, after: String) in
+            Proposals.File(
+                from: VaultPath(from), before: Array(before.utf8), to: VaultPath(to), after: Array(after.utf8))
+        }
+        _ = try Proposals(vault).add(
+            Proposals.Proposal(
+                client: ChangeClient("robot"), reason: "", created: Moment(seconds: 0),
+                files: [file("a.md", "z.md", "# A\n", "# A\n"), file("b.md", "b.md", "[a](a.md)\n", "[a](z.md)\n")]))
+        #expect(console.slip("review").status == 0)
+        #expect(console.exists("z.md") == (answer == "y") && console.exists("a.md") == (answer == "n"))
+        #expect(try console.read("b.md") == (answer == "y" ? "[a](z.md)\n" : "[a](a.md)\n"))
+        #expect(console.slip("review", "list").status == 1)
+    }
+
+    @Test func `hunks that are applied give the text, and none of them the old one`() {
+        var random = FixedGenerator(7)
+        for _ in 0..<300 {
+            let ends = ["\n", "\r\n"]
+            func text() -> [UInt8] {
+                let end = random.pick(ends)
+                var lines = (0..<random.below(30)).map { _ in "\(random.below(6))\(end)" }
+                if random.below(3) == 0 { lines.append("last") }
+                return Array(lines.joined().utf8)
+            }
+            let (before, after) = (text(), text())
+            let hunks = UnifiedDiff.hunks(from: before, to: after)
+            #expect(UnifiedDiff.text(before, applying: hunks) == after)
+            #expect(UnifiedDiff.text(before, applying: []) == before)
+        }
     }
 }

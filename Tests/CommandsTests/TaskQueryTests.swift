@@ -66,6 +66,26 @@ import Testing
         #expect(Self.found(try Self.vault(), query) == expected)
     }
 
+    /// Dates of tasks are mostly in the future, unlike those of notes. Today is a Saturday.
+    @Test(arguments: [
+        ("due:sunday", "a:1"), ("due:today..monday", "a:1 a:2"), ("due:<=sunday", "a:1"), ("due:this-week", "a:1"),
+        ("due:next-week", "a:2 a:3"), ("due:'next week'", ""), ("due:saturday", "a:3"), ("done:friday is:all", "a:4"),
+        ("scheduled:sunday", "a:5"),
+    ])
+    func `weekdays and weeks of due dates are the next ones`(_ query: String, _ expected: String) throws {
+        let console = try Console([
+            "a.md": """
+            - [ ] one 📅 2024-03-31
+            - [ ] two 📅 2024-04-01
+            - [ ] three 📅 2024-04-06
+            - [x] four ✅ 2024-03-29
+            - [ ] five ⏳ 2024-03-31
+
+            """
+        ])
+        #expect(Self.found(console, query.replacing("'", with: "\"")) == (query.contains("'") ? "a:2 a:3" : expected))
+    }
+
     @Test(arguments: [
         ("task:(call no:due)", "D/b.md"), ("task:(call due:<+7d)", "a.md"), ("-task:(call no:due)", "a.md"),
         ("task:(is:overdue)", "a.md"),

@@ -30,6 +30,16 @@ import VaultFiles
         }
     }
 
+    @Test(arguments: ["bar quux", "quux bar"]) func `snippets have as many words of the query as possible`(
+        _ query: String
+    ) throws {
+        let body = "# E\n\n- bar one\n- bar two\n- bar three\n- quux four\n"
+        #expect(try Self.shown(body, query, count: 3) == ["3: • «bar» one", "4: • «bar» two", "6: • «quux» four"])
+        // A word that stands only after many matches of another one.
+        let long = String(repeating: "- bar\n", count: 900) + "- quux\n"
+        #expect(try Self.shown(long, query, count: 3).last == "901: • «quux»")
+    }
+
     @Test(arguments: [
         ("see [slip box](../Ideas/Slip%20box.md) and *Folgezettel*", "slip", "1: see «slip» box and Folgezettel"),
         ("[[Box#Part|the drawer]] of **oak**", "oak", "1: the drawer of «oak»"),

@@ -19,8 +19,8 @@ enum AttachmentPages {
     static func read(_ path: VaultPath, _ arguments: JSONValue, atMost limit: Int, in snapshot: VaultSnapshot) throws
         -> JSONValue
     {
-        if arguments["heading"] != nil || arguments["lines"] != nil {
-            throw ToolError("'\(path.text)' is an attachment", help: "give 'pages', such as 2-4")
+        if let other = ["heading", "lines", "at"].first(where: { arguments[$0] != nil }) {
+            throw ToolError("'\(other)' cannot be used for an attachment", help: "give 'pages', such as 2-4")
         }
         let all: [AttachmentText.Page]
         switch try AttachmentText(AttachmentFiles.File(path: path, exists: true), in: snapshot) {
@@ -28,39 +28,50 @@ enum AttachmentPages {
         case .pages(let pages): all = pages
         }
         let wanted = try arguments["pages"]?.text.map { try range($0, of: all.count, path) } ?? 0..<all.count
-        var text = ""
+        let backlinks = try snapshot.backlinks(to: path)
+        let shown = backlinks.prefix(mostBacklinks)
+        var text: [UInt8] = []
         var next: Int?
         for index in wanted {
-            let page = (all[index].number.map { "[page \($0)]\n" } ?? "") + all[index].text + "\n"
-            if text.utf8.count + page.utf8.count > limit, !text.isEmpty {
+            let page = Array(((all[index].number.map { "[page \($0)]\n" } ?? "") + all[index].text + "\n").utf8)
+            if text.count + page.count > limit, !text.isEmpty {
                 next = index
                 break
             }
             text += page
         }
-        var remarks = next.map { ["the text is truncated; to continue: pages \($0 + 1)-\(wanted.upperBound)"] } ?? []
-        if text.utf8.count > limit {
-            text = String(decoding: text.utf8.prefix(limit), as: UTF8.self)
-            remarks.append("a page is cut: it is longer than max_bytes")
+        var remarks: [String] = []
+        if text.count > limit {
+            // At the start of a character.
+            let end = text[...limit].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+            text.removeSubrange(end...)
+            remarks.append("a page is cut, because it is longer than max_bytes")
+            next = wanted.count > 1 ? wanted.lowerBound + 1 : nil
         }
+        let rest = next.map { "\($0 + 1)-\(wanted.upperBound)" }
+        if let rest { remarks.append("the text is truncated; to continue: pages \(rest)") }
+        let isTruncated = !remarks.isEmpty
+        if shown.count < backlinks.count { remarks.append("\(backlinks.count - shown.count) backlinks are left out") }
         return .object([
-            "path": .string(path.text), "title": .string(path.name.text), "text": .string(text), "line": 1,
-            "hash": "", "front_matter": .object([]), "headings": [],
+            "path": .string(path.text), "title": .string(path.name.text), "text": .string(text.text(text.indices)),
+            "line": 1, "hash": "", "front_matter": .object([]), "headings": [],
             "backlinks": .array(
-                try snapshot.backlinks(to: path).map { link in
+                shown.map { link in
                     ["path": .string(link.path.text), "title": .string(link.title), "line": .int(link.line)]
                 }),
-            "truncated": .bool(!remarks.isEmpty),
-            "next": next.map { .string("\($0 + 1)-\(wanted.upperBound)") } ?? .null,
+            "truncated": .bool(isTruncated), "next": rest.map { .string($0) } ?? .null,
             "remarks": AgentHelp.lines(remarks),
         ])
     }
 
+    private static let mostBacklinks = 20
+
     /// Returns the places of some pages, such as `2-4` or `3`.
     private static func range(_ text: String, of count: Int, _ path: VaultPath) throws -> Range<Int> {
         let numbers = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
-        guard let first = numbers.first ?? nil, first > 0, let last = text.hasSuffix("-") ? count : numbers.last ?? nil,
-            last >= first
+        let isOpen = text.hasSuffix("-")
+        guard let first = numbers.first ?? nil, first > 0,
+            let last = isOpen ? max(first, count) : numbers.last ?? nil, last >= first
         else { throw ToolError("'pages' must be as 2-4, 2- or 2, not '\(text)'") }
         guard first <= count else {
             throw ToolError("'\(path.text)' has no page \(first)", help: "it has \(count) pages")

@@ -23,6 +23,11 @@ enum CompactText {
 
     /// Returns an object of a list: where it is, and on a second line what else is known.
     private static func item(_ object: JSONValue) -> String {
+        // A section of grouped notes.
+        if let notes = object["notes"]?.list, !notes.isEmpty {
+            let heading = object.members.filter { $0.name != "notes" }.compactMap { value($0.value) }
+            return (["## " + heading.joined(separator: " · ")] + notes.map(item)).joined(separator: "\n")
+        }
         let names = ["path", "name", "line", "title"]
         let first = names.compactMap { name in object[name].flatMap(value) }
         let rest = object.members.filter { !names.contains($0.name) }.compactMap { member in

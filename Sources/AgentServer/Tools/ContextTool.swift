@@ -24,24 +24,24 @@ enum ContextTool {
             Property("truncated", .flag),
         ],
         isExtra: true,
+        defaultVault: .ofNote,
         run: { call in
-            try call.read { snapshot in
+            try call.read(in: try ReadTool.vaultName(call)) { snapshot in
                 let path = try snapshot.note(ofAgent: call.arguments["note"]?.text ?? "")
                 let bytes = try snapshot.bytes(path)
                 let limit = call.arguments["max_bytes"]?.int ?? defaultSize
                 // What the neighbors do not need is left to the text.
-                let all = try neighbors(of: path, bytes, snapshot)
+                let (all, omitted) = try neighbors(of: path, bytes, snapshot)
                 let kept = fitting(all, in: max(limit / 2, limit - bytes.count))
                 let used = kept.reduce(0) { $0 + $1.written.count }
                 let excerpt = NoteLines(bytes, in: bytes.indices, atMost: max(0, limit - used))
                 var remarks = excerpt.remarks
-                if kept.count < all.count {
-                    remarks.append("\(all.count - kept.count) neighbors are left out, because they do not fit")
-                }
+                let left = all.count - kept.count + omitted
+                if left > 0 { remarks.append("\(left) neighbors are left out; for all links: read, or links-to:NOTE") }
                 return [
                     "path": .string(path.text), "hash": .string(ContentHash.text(of: bytes)),
                     "text": .string(bytes.text(excerpt.range)), "neighbors": .array(kept),
-                    "truncated": .bool(excerpt.isTruncated || kept.count < all.count),
+                    "truncated": .bool(excerpt.isTruncated || left > 0),
                     "remarks": AgentHelp.lines(remarks + call.warnings),
                 ]
             }
@@ -57,10 +57,11 @@ enum ContextTool {
             })
     }
 
-    /// Returns the neighbors of a note, each once: as a backlink if it is one, else as a linked note.
+    /// Returns the neighbors of a note, each once: as a backlink if it is one, else as a linked note. Also returns the
+    /// number of those that are too many.
     private static func neighbors(
         of path: VaultPath, _ bytes: [UInt8], _ snapshot: VaultSnapshot
-    ) throws -> [JSONValue] {
+    ) throws -> (neighbors: [JSONValue], omitted: Int) {
         var seen: Set<VaultPath> = [path]
         var found: [JSONValue] = []
         func add(_ relation: String, _ neighbor: VaultPath, title: String, text: String?) {
@@ -84,8 +85,11 @@ enum ContextTool {
                 text: Backlink.sentence(of: links[source] ?? [], to: path, in: snapshot))
         }
         let note = OpenNote(path: path, bytes: bytes, in: snapshot.vault)
-        let targets = try note.links.compactMap { link -> VaultPath? in
-            if case .note(let target, _) = try snapshot.linkTargets.target(of: link, in: note) { target } else { nil }
+        var targets: [VaultPath] = []
+        var isTarget = Set(sources).union([path])
+        for link in note.links {
+            guard case .note(let target, _) = try snapshot.linkTargets.target(of: link, in: note) else { continue }
+            if isTarget.insert(target).inserted { targets.append(target) }
         }
         for target in targets.prefix(mostNeighbors) {
             if let hit = try snapshot.note(target) { add("link", target, title: hit.title, text: nil) }
@@ -95,6 +99,6 @@ enum ContextTool {
                 "related", related.note.path, title: related.note.title,
                 text: RelatedText.phrases(related.reasons).joined(separator: "; "))
         }
-        return found
+        return (found, max(0, sources.count - mostNeighbors) + max(0, targets.count - mostNeighbors))
     }
 }

@@ -57,7 +57,8 @@ enum EditTool {
             var number: Int?
             if isProposal {
                 if !isDryRun, !plan.isEmpty { number = try propose(files, call, in: session) }
-                remarks.append("the change waits for the decision of the user; no note was changed")
+                if number != nil { remarks.append("the user has to accept the change; no note was changed") }
+                if isDryRun { remarks.append("the change would be proposed to the user") }
             } else if let writer {
                 try call.running.writing {
                     for notice in try writer.carryOut(plan) { call.worker.messages.warn(notice) }
@@ -68,7 +69,7 @@ enum EditTool {
             if plan.isEmpty { remarks.append("nothing to change") }
             if patch.count > longestPatch { remarks.append("the patch is longer than shown") }
             return [
-                "changes": .array(planner.sorted(files).map(change)),
+                "changes": .array(planner.sorted(files).map { change($0, isMade: !isProposal) }),
                 "patch": .string(patch.text(0..<min(patch.count, longestPatch))),
                 // Changes are undone in reverse order, so the latest has the number 1.
                 "undo": isDryRun || isProposal || plan.isEmpty ? .null : 1,
@@ -87,8 +88,9 @@ enum EditTool {
                 client: call.changeClient, reason: reason, created: call.options.now(), files: files))
     }
 
-    private static func change(_ file: PlannedFile) -> JSONValue {
-        let hash = file.to.map { _ in ContentHash.text(of: file.after) }
+    /// - Parameter isMade: whether the file gets the new text. Otherwise its hash stays as it is.
+    private static func change(_ file: PlannedFile, isMade: Bool) -> JSONValue {
+        let hash = (isMade ? file.to : file.from).map { _ in ContentHash.text(of: isMade ? file.after : file.before) }
         return ["path": .string((file.to ?? file.from ?? .root).text), "hash": .optional(hash)]
     }
 }

@@ -80,7 +80,7 @@ enum ReadTool {
 
     /// Returns the name of the vault to read: the one that the call names, else the only one that has the note. Nil if
     /// there is only one vault. A vault that cannot be opened is reported, because it may have the note.
-    private static func vaultName(_ call: ToolCall) throws -> String? {
+    static func vaultName(_ call: ToolCall) throws -> String? {
         let names = call.vaultNames
         if names.count < 2 { return names.first }
         let note = call.arguments["note"]?.text ?? ""
@@ -88,7 +88,9 @@ enum ReadTool {
         var having: [String] = []
         for (name, session) in try call.sessions() {
             do {
-                _ = try call.read(session) { try $0.note(ofAgent: note) }
+                try call.read(session) { snapshot in
+                    if try AttachmentPages.path(note, snapshot) == nil { _ = try snapshot.note(ofAgent: note) }
+                }
                 if let name { having.append(name) }
             } catch {
                 failure = failure ?? error

@@ -39,6 +39,9 @@ struct RequestedChange: Sendable {
                     ? "read the note, and give the hash of the result"
                     : "it takes: \((required + others).joined(separator: ", "))")
         }
+        if let text = value.members.first(where: { $0.value.text?.utf8.contains(0) == true }) {
+            throw ToolError("changes[\(number)]: '\(text.name)' contains a NUL character, which no note may have")
+        }
         let allowed = ["op"] + required + others
         if let other = value.members.first(where: { !allowed.contains($0.name) }) {
             throw ToolError(
@@ -86,6 +89,8 @@ struct RequestedChange: Sendable {
                 changes.append(.status(status))
             } else if let assignment = try TaskAssignment("\(member.name)=\(member.value == .null ? "" : text)") {
                 assignments.append(assignment)
+            } else {
+                throw ToolError("tasks have no property '\(member.name)'", help: "for example: status, due, priority")
             }
         }
         return (assignments.isEmpty ? [] : [.set(assignments)]) + changes

@@ -130,6 +130,9 @@ enum SearchTool {
             written = bytes()
         }
         let shown = list.entries.count
+        if shown == 0, list.count > (options.offset ?? 0) {
+            throw ToolError("a task is longer than max_bytes, \(size)", help: "give a larger max_bytes")
+        }
         let rest = list.count - (options.offset ?? 0) - shown
         var remarks = list.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
         if rest > 0 { remarks.append("\(rest) more: offset \((options.offset ?? 0) + shown)") }

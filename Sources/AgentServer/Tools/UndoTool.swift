@@ -34,9 +34,12 @@ enum UndoTool {
             try call.worker.checkConfiguration(of: session.vault)
             let writer = try call.writer(on: session.vault, rescues: false)
             try session.refresh(at: call.options.now())
-            if case .query = call.options.permission {
+            let isLimited = if case .query = call.options.permission { true } else { call.options.mostNotes != nil }
+            if isLimited {
                 if count > 1 { throw ToolError("this server undoes one change at a time", help: "last: 1") }
-                try call.options.permission.check(try reversedFiles(session, by: client), in: session)
+                let files = try reversedFiles(session, by: client)
+                try call.options.checkCount(of: files)
+                try call.options.permission.check(files, in: session)
             }
             let undone = try call.running.writing {
                 try writer.undo(count, by: client, skipsChanged: call.arguments["skip_changed"]?.truth ?? false) {

@@ -104,22 +104,32 @@ extension AgentOptions {
     /// - Parameter files: as for `WritePermission.check`.
     /// - Throws: `ToolError` if it can be neither made nor proposed.
     func proposes(_ files: [PlannedFile], in session: VaultSession) throws -> Bool {
-        if let mostNotes, files.count > mostNotes {
-            throw ToolError(
-                "the call would change \(files.count) files, and at most \(mostNotes) are allowed; nothing was changed",
-                help: "change fewer notes at once")
+        try checkCount(of: files)
+        if permission == .none {
+            try proposals.check(files, in: session)
+            return true
         }
-        if permission != .none {
+        do {
+            try permission.check(files, in: session)
+            return false
+        } catch let error as ToolError {
+            if proposals == .none { throw error }
             do {
-                try permission.check(files, in: session)
-                return false
-            } catch let error as ToolError where proposals == .none {
-                throw error
-            } catch is ToolError {
-                // Perhaps it can be proposed.
+                try proposals.check(files, in: session)
+                return true
+            } catch let other as ToolError {
+                throw ToolError(
+                    "the change can neither be made (\(error.message)) nor be proposed (\(other.message))",
+                    help: "change the notes that match one of the queries in a call of their own")
             }
         }
-        try proposals.check(files, in: session)
-        return true
+    }
+
+    /// Throws `ToolError` if a call would change more files than one may.
+    func checkCount(of files: [PlannedFile]) throws {
+        guard let mostNotes, files.count > mostNotes else { return }
+        throw ToolError(
+            "the call would change \(files.count) files, and at most \(mostNotes) are allowed; nothing was changed",
+            help: "change fewer notes at once")
     }
 }

@@ -91,8 +91,9 @@ struct ConfigurationEditor {
         }
     }
 
-    mutating func setDaily(_ key: String, to text: String) {
-        guard case .mapping(let settings, let style) = section("daily")?.value.content,
+    /// Changes a setting in a section that is a mapping, such as `folder` of `daily`. A missing one stays missing.
+    mutating func set(_ key: String, of section: String, to text: String) {
+        guard case .mapping(let settings, let style) = self.section(section)?.value.content,
             let setting = settings.entries.last(where: { $0.key.lowercased() == key }), setting.value.text != nil
         else { return }
         replace(setting.value, with: text, inBraces: style == .flow)

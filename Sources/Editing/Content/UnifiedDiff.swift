@@ -62,6 +62,10 @@ package enum UnifiedDiff {
             result += lines[next..<hunk.lines.lowerBound].joined()
             result += hunk.text
             next = hunk.lines.upperBound
+            // Only the last line of a text may lack its end.
+            if let last = hunk.text.last, last != Byte.newline, next < lines.count {
+                result += lines[next].suffix(2).elementsEqual(Self.lineEnd) ? Self.lineEnd : [Byte.newline]
+            }
         }
         return result + lines[next...].joined()
     }
@@ -95,6 +99,7 @@ package enum UnifiedDiff {
     private typealias Change = SequenceDifference.Change
 
     private static let context = 3
+    private static let lineEnd = Array("\r\n".utf8)
 
     private static func hunks(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [[Change]] {
         var hunks: [[Change]] = []

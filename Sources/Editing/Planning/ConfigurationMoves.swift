@@ -48,6 +48,7 @@ struct ConfigurationMoves {
             let searched = editor.bytes
             moveDailyNotes(in: &editor)
             if editor.bytes != searched { updated.append("daily notes") }
+            moveNewNotes(in: &editor, &updated)
             for (key, folder) in folders { move(folder, of: key, in: &editor, &updated) }
         }
         if operations.isEmpty { return }
@@ -215,6 +216,18 @@ struct ConfigurationMoves {
         if editor.bytes != before { updated.append(key) }
     }
 
+    /// Changes the folder of new notes.
+    private func moveNewNotes(in editor: inout ConfigurationEditor, _ updated: inout [String]) {
+        guard let name = snapshot.vault.configuration.newNotes.folder,
+            let folder = VaultPath.root.resolving(VaultPath(name)), !folder.isRoot, !removed.contains(folder)
+        else { return }
+        let new = moved(folder)
+        if new == folder || new.isRoot || !new.isText { return }
+        let before = editor.bytes
+        editor.set("folder", of: "new", to: new.text)
+        if editor.bytes != before { updated.append("new notes") }
+    }
+
     // MARK: Daily notes
 
     /// Changes the folder of daily notes, and the fixed folders at the start of their names.
@@ -223,7 +236,7 @@ struct ConfigurationMoves {
         guard let folder = VaultPath.root.resolving(VaultPath(daily.folder)) else { return }
         if removed.contains(folder) { return }
         let newFolder = moved(folder)
-        if newFolder != folder, newFolder.isText { editor.setDaily("folder", to: newFolder.text) }
+        if newFolder != folder, newFolder.isText { editor.set("folder", of: "daily", to: newFolder.text) }
         let fixed = daily.name.split(separator: "/").dropLast().prefix { !$0.contains("{{") }
         guard !fixed.isEmpty,
             let whole = folder.resolving(VaultPath(fixed.joined(separator: "/"))), moved(whole) != whole,
@@ -232,6 +245,6 @@ struct ConfigurationMoves {
         let rest = daily.name.split(separator: "/").dropFirst(fixed.count).joined(separator: "/")
         let new = moved(whole).relative(to: newFolder).text
         let name = new == "." ? rest : "\(new)/\(rest)"
-        if name != daily.name { editor.setDaily("name", to: name) }
+        if name != daily.name { editor.set("name", of: "daily", to: name) }
     }
 }

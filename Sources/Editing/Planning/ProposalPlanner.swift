@@ -37,8 +37,9 @@ package struct ProposalPlanner {
     /// - Throws: `VaultError` if the proposal does not fit the files any more.
     package func plan(_ proposal: Proposals.Proposal) throws -> ChangePlan {
         var plan = ChangePlan("accept \(proposal.number) of \(proposal.client.name)")
-        let kept = proposal.files.filter { $0.from != nil && $0.to != nil }
-        for file in proposal.files { try check(file) }
+        let files = try proposal.files.filter { try !isApplied($0) }
+        let kept = files.filter { $0.from != nil && $0.to != nil }
+        for file in files { try check(file, in: proposal) }
         let moves = kept.compactMap { file in file.from.flatMap { from in file.to.map { (from: from, to: $0) } } }
             .filter { $0.from != $0.to }
         let moving = moves.isEmpty ? ChangePlan("") : try MovePlanner(context.snapshot).move(moves, title: "")
@@ -54,15 +55,16 @@ package struct ProposalPlanner {
         for file in kept {
             guard let from = file.from, let to = file.to else { continue }
             let now = try texts[from]?.now ?? context.settledBytes(from)
-            texts[from] = (now, try merged(file, with: texts[from]?.after ?? now), to)
+            let text = try merged(file, with: texts[from]?.after ?? now, in: proposal)
+            texts[from] = (now, text, to)
         }
         for (_, text) in texts.sorted(by: { $0.key < $1.key }) where text.now != text.after {
             plan.operations.append(.write(text.to, before: text.now, after: text.after))
         }
-        for file in proposal.files where file.from == nil { try create(file, in: &plan) }
+        for file in files where file.from == nil { try create(file, in: &plan) }
         plan.notices = moving.notices
         plan.unread = moving.unread
-        let removed = proposal.files.filter { $0.to == nil }.compactMap(\.from)
+        let removed = files.filter { $0.to == nil }.compactMap(\.from)
         if !removed.isEmpty {
             let removal = try TrashPlanner(context.snapshot).remove(removed, unlink: false)
             plan.operations += removal.operations
@@ -71,20 +73,29 @@ package struct ProposalPlanner {
         return plan
     }
 
+    /// Whether a file was moved or removed as proposed, for example by an editor.
+    private func isApplied(_ file: Proposals.File) throws -> Bool {
+        guard let from = file.from, from != file.to, try !context.snapshot.isFile(from) else { return false }
+        guard let to = file.to else { return true }
+        return try context.snapshot.isFile(to) && context.snapshot.bytes(to) == file.after
+    }
+
     /// Throws if a file that the proposal changes is gone, or one that it removes has another text.
-    private func check(_ file: Proposals.File) throws {
+    private func check(_ file: Proposals.File, in proposal: Proposals.Proposal) throws {
         guard let from = file.from else { return }
         let isThere = try context.snapshot.isNote(from) || Canvas.isCanvas(from) && context.snapshot.isFile(from)
-        guard isThere else { throw Self.stale(from, "is no longer there") }
+        guard isThere else { throw Self.stale(from, "is no longer there", proposal) }
         if file.to == nil, try context.snapshot.bytes(from) != file.before {
-            throw Self.stale(from, "has changed since it was proposed to remove it")
+            throw Self.stale(from, "has changed since its removal was proposed", proposal)
         }
     }
 
-    private func merged(_ file: Proposals.File, with now: [UInt8]) throws -> [UInt8] {
+    private func merged(
+        _ file: Proposals.File, with now: [UInt8], in proposal: Proposals.Proposal
+    ) throws -> [UInt8] {
         if now == file.before || now == file.after { return file.after }
         let merged = try context.vault.merge(file.path, base: file.before, ours: now, theirs: file.after)
-        if merged.hasConflicts { throw Self.stale(file.path, "has changed in the same places since") }
+        if merged.hasConflicts { throw Self.stale(file.path, "has changed in the same places since", proposal) }
         return merged.bytes
     }
 
@@ -95,15 +106,26 @@ package struct ProposalPlanner {
         try context.paths.refuseTaken(path)
         try context.paths.refuseIgnored(path, isFolder: false)
         guard context.vault.takesAsNote(path) else {
-            throw VaultError(path, "is not a path of a note", help: Self.help)
+            throw VaultError(path, "is not a path of a note; nothing was changed")
         }
         plan.operations += try context.paths.missingFolders(above: path).filter { !plan.operations.contains($0) }
         plan.operations.append(.create(path, .bytes(file.after)))
     }
 
-    private static func stale(_ path: VaultPath, _ reason: String) -> VaultError {
-        VaultError(path, "\(reason); nothing was changed", cause: .precondition, help: help)
+    private static func stale(_ path: VaultPath, _ reason: String, _ proposal: Proposals.Proposal) -> VaultError {
+        let number = proposal.number
+        return VaultError(
+            path, "\(reason), so proposal \(number) cannot be accepted; nothing was changed", cause: .precondition,
+            help: "to see it: slip review show \(number); to discard it: slip review reject \(number)")
+    }
+}
+
+extension Proposals.Proposal {
+    /// The change as the agent has proposed it, in the format of `git diff`.
+    package var patch: [UInt8] {
+        files.flatMap { UnifiedDiff.bytes(from: $0.from, $0.before, to: $0.to, $0.after) }
     }
 
-    private static let help = "to see the proposal: slip review show N; to discard it: slip review reject N"
+    /// Whether it moves or removes a file. Its other changes are then mostly those of links to that file.
+    package var movesFiles: Bool { files.contains { $0.from != nil && $0.from != $0.to } }
 }

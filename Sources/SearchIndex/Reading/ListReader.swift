@@ -59,6 +59,16 @@ package struct ListReader {
         return result
     }
 
+    /// Returns the notes with a property, also without a value, ordered by path.
+    package func notes(withProperty name: String) throws -> [VaultPath] {
+        try index.connection.all(
+            sql: """
+                SELECT f.path FROM file f WHERE f.id IN (SELECT file FROM property WHERE \(try isOfProperty(name)))
+                ORDER BY f.path
+                """
+        ) { $0.path(0) }
+    }
+
     /// Returns the condition that a row of `property` belongs to a property. For one spelling, an equality keeps key
     /// order.
     func isOfProperty(_ name: String) throws -> SQLFragment {

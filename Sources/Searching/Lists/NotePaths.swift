@@ -23,9 +23,10 @@ extension VaultSnapshot {
         try paths(.keyword(.exact(Folding.fold(Keyword.normalized(name))), nested: nested))
     }
 
-    /// Returns the notes that have a front matter key in any spelling, ordered by path.
+    /// Returns the notes that have a front matter key in any spelling, also without a value, ordered by path.
     package func notes(withKey key: String) throws -> [VaultPath] {
-        try paths(.key(keyNames.name(key)?.key.rawValue ?? Folding.fold(key)))
+        if let known = keyNames.name(key)?.key { return try paths(.key(known.rawValue)) }
+        return try index.lists.notes(withProperty: key)
     }
 
     /// Returns the notes that contain conflict markers, ordered by path.

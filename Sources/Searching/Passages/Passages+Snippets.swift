@@ -79,28 +79,47 @@ extension Passages {
         let shown = matches.filter { $0.kind != .head }
         // Text matches in front matter are shown only if there are no other matches.
         let preferred = shown.filter { $0.range.lowerBound >= bodyStart || $0.kind != .text }
-        // The best snippet among the first 500 matches is good enough.
-        let first = Array((preferred.isEmpty ? shown : preferred).prefix(500))
-        let lines = PassageLines(self, first, width: width, as: form)
+        let lines = PassageLines(self, tried(preferred.isEmpty ? shown : preferred), width: width, as: form)
         let candidates = lines.shown
-        var best: [(first: Int, score: Int)] = []
+        var rated: [(first: Int, words: Set<[UInt8]>, matches: Int)] = []
         for (index, candidate) in candidates.enumerated() {
             let near = candidates[index...].prefix {
                 $0.match.line == candidate.match.line
                     && $0.place.upperBound - candidate.place.lowerBound <= width
             }
-            let different = Set(near.map { Folding.fold(bytes, $0.match.range) }).count
-            best.append((index, different * 100 + near.count))
+            rated.append((index, Set(near.map { Folding.fold(bytes, $0.match.range) }), near.count))
         }
         var used: Set<Int> = []
+        var covered: Set<[UInt8]> = []
         var chosen: [Int] = []
-        for candidate in best.sorted(by: { ($1.score, $0.first) < ($0.score, $1.first) }) {
-            if chosen.count == count { break }
-            if used.insert(candidates[candidate.first].match.line).inserted { chosen.append(candidate.first) }
+        // A word that no snippet has yet counts most, so that the snippets have as many words of the query as possible.
+        func rank(_ candidate: (first: Int, words: Set<[UInt8]>, matches: Int)) -> (Int, Int, Int) {
+            (
+                candidate.words.subtracting(covered).count, candidate.words.count * 100 + candidate.matches,
+                -candidate.first
+            )
+        }
+        while chosen.count < count, let next = rated.max(by: { rank($0) < rank($1) }) {
+            chosen.append(next.first)
+            covered.formUnion(next.words)
+            used.insert(candidates[next.first].match.line)
+            rated.removeAll { used.contains(candidates[$0.first].match.line) }
         }
         return chosen.sorted().map { index in
             let line = lines[candidates[index].match.line]
             return PassageCut(line, width).snippet(at: candidates[index], in: matches)
         }
+    }
+
+    /// Returns the matches of which snippets are made: the first ones, and the first of each word that these lack.
+    private func tried(_ matches: [Match]) -> [Match] {
+        let most = 500
+        if matches.count <= most { return matches }
+        var words = Set(matches.prefix(most).map { Folding.fold(bytes, $0.range) })
+        // Looking further would take noticeable time.
+        let rare = matches.dropFirst(most).prefix(20 * most).filter {
+            words.insert(Folding.fold(bytes, $0.range)).inserted
+        }
+        return matches.prefix(most) + rare
     }
 }

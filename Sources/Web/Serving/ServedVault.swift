@@ -30,13 +30,14 @@ final class ServedVault: SiteContents {
     /// The path of all pages, which begins and ends with a slash.
     let root: String
 
-    private let calendarToken: String
+    /// The target of the calendar of tasks for programs without a cookie. Nil in a request of such a program, which
+    /// learns no address of a page.
+    let calendarTarget: String?
 
-    /// - Parameter calendarToken: the token in the address of the calendar of tasks.
-    init(_ snapshot: VaultSnapshot, at root: String, calendarToken: String) {
+    init(_ snapshot: VaultSnapshot, at root: String, calendarTarget: String?) {
         self.snapshot = snapshot
         self.root = root
-        self.calendarToken = calendarToken
+        self.calendarTarget = calendarTarget
     }
 
     var calendar: LocalCalendar { snapshot.calendar }
@@ -281,7 +282,7 @@ final class ServedVault: SiteContents {
     /// Returns a link of the start page to the calendar of tasks, if there are tasks.
     private func calendarLink() throws -> String {
         if try hits("has:task", .all, in: .root, sort: nil, limit: 1).isEmpty { return "" }
-        let address = HTMLWriter.escaped(Self.calendarTarget(calendarToken))
+        let address = HTMLWriter.escaped(calendarTarget ?? "")
         return
             "<p><a href=\"\(address)\">Calendar of tasks</a>, an address that calendar programs can subscribe to</p>\n"
     }

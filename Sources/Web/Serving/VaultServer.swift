@@ -19,6 +19,8 @@ package final class VaultServer {
     private let calendarToken: String
     /// The name of the folder that contains all pages.
     private let folder: String
+    /// The name of the folder of the calendar, whose address calendar programs store. It does not disclose `folder`.
+    private let calendarFolder: String
 
     /// - Parameters:
     ///   - session: returns the session on the vault, with an index that is up to date.
@@ -30,6 +32,7 @@ package final class VaultServer {
         secret = Self.randomText()
         calendarToken = Self.randomText()
         folder = Self.randomText()
+        calendarFolder = Self.randomText()
     }
 
     private static func randomText() -> String {
@@ -43,8 +46,10 @@ package final class VaultServer {
 
     /// The address of the calendar of tasks, which a calendar program can subscribe to while the server runs.
     package var calendarAddress: String {
-        "http://127.0.0.1:\(port())\(root)\(ServedVault.calendarTarget(calendarToken))"
+        "http://127.0.0.1:\(port())\(calendarTarget)"
     }
+
+    private var calendarTarget: String { "/\(calendarFolder)/\(ServedVault.calendarTarget(calendarToken))" }
 
     private var root: String { "/\(folder)/" }
 
@@ -63,11 +68,13 @@ package final class VaultServer {
             response.headers.append(("Allow", "GET, HEAD"))
             return response
         }
-        guard let first = request.segments.first, Self.areEqual(first, Array(folder.utf8)) else {
-            return Self.refusal(403)
-        }
+        guard let first = request.segments.first else { return Self.refusal(403) }
         var request = request
         request.segments.removeFirst()
+        if Self.areEqual(first, Array(calendarFolder.utf8)) {
+            return isCalendarRequest(request) ? answer(request, calendar: nil) : Self.refusal(401)
+        }
+        guard Self.areEqual(first, Array(folder.utf8)) else { return Self.refusal(403) }
         let isKnown = request.cookie(cookieName).map { Self.areEqual(Array($0.utf8), Array(secret.utf8)) } ?? false
         if let given = request.field("token"), request.segments == [[]] {
             // The address again, in the browser that it belongs to.
@@ -84,12 +91,18 @@ package final class VaultServer {
                     ("Cache-Control", "no-store"),
                 ], .bytes([]))
         }
-        guard isKnown || isCalendarRequest(request) else { return Self.refusal(401) }
+        guard isKnown else { return Self.refusal(401) }
         if request.segments.isEmpty { return HTTPResponse(303, [("Location", root)], .bytes([])) }
-        if let file = ServedVault.commonFile(request) { return file }
+        return ServedVault.commonFile(request) ?? answer(request, calendar: calendarTarget)
+    }
+
+    /// Returns the answer of the vault to a request that is allowed.
+    ///
+    /// - Parameter calendar: as in `ServedVault`.
+    private func answer(_ request: HTTPRequest, calendar: String?) -> HTTPResponse {
         do {
             return try session().read { snapshot in
-                let vault = ServedVault(snapshot, at: root, calendarToken: calendarToken)
+                let vault = ServedVault(snapshot, at: root, calendarTarget: calendar)
                 let response = try vault.response(to: request)
                 if let failure = vault.failure { throw failure }
                 return response
