@@ -101,9 +101,9 @@ enum CommandExamples {
         ],
         "slip keyword delete": ["slip keyword delete someday", "slip keyword delete private --force --dry-run"],
         "slip keyword color": ["slip keyword color thesis d04020", "slip keyword color people none"],
-        "slip property": ["slip property list", "slip property rename author writer"],
+        "slip property": ["slip property list", "slip property rename author writer --dry-run"],
         "slip property rename": [
-            "slip property rename writer author", "slip property rename year published --merge --dry-run",
+            "slip property rename author writer --dry-run", "slip property rename year published --merge --dry-run",
         ],
         "slip property convert": [
             "slip property convert year number --dry-run", "slip property convert author 'list of link' --dry-run",

@@ -132,7 +132,7 @@ import Testing
         #expect(
             shown.output.contains("cursor: in ~/.cursor/skills/slipbox/SKILL.md, a file of \(length) lines"), "\(shown)"
         )
-        #expect(shown.output.contains("it is read-only; to allow changes, add \"--allow-writes\" to the arguments"))
+        #expect(shown.output.contains("it is read-only; to allow changes, add \"--allow-writes\" to the arguments, or"))
         #expect(console.slip("setup", "--yes").status == 0)
         let made = try Self.home(console)
         for path in [

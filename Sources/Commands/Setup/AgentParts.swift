@@ -71,7 +71,8 @@ extension MachineSetup {
                     ]))
         }
         let lines = host.key.map { "\"\($0)\": {\n  \"\(ServerEntry.name)\": \(entry.line)\n}" } ?? entry.table
-        let hint = "it is read-only; to allow changes, add \"--allow-writes\" to the arguments"
+        let hint =
+            "it is read-only; to allow changes, add \"--allow-writes\" to the arguments, or \"--propose\", \"*\" to accept each one with slip review"
         return SetupPart(
             host.part, place: shown(path), lines: "\(lines)\n\(hint)".split(separator: "\n").map(String.init),
             texts: [text])

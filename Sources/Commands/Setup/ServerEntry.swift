@@ -6,7 +6,7 @@ struct ServerEntry: Hashable {
 
     let command: String
     let vault: String?
-    /// `--allow-writes` and its query, if the user has added them.
+    /// `--allow-writes` or `--propose`, with what follows, if the user has added them.
     private(set) var permission: [String] = []
     /// Whether the host requires a member `"type": "stdio"`.
     let hasType: Bool
@@ -37,7 +37,7 @@ struct ServerEntry: Hashable {
         if vault != nil { words = words.dropFirst(2) }
         self.init(command: command, vault: vault, hasType: value.member("type") == .string("stdio"))
         permission = Array(words.dropFirst())
-        guard words.first == "mcp", permission.isEmpty || permission[0] == "--allow-writes",
+        guard words.first == "mcp", permission.first.map(["--allow-writes", "--propose"].contains) ?? true,
             vault?.hasPrefix("/") != false, members.count == (hasType ? 3 : 2)
         else { return nil }
     }
