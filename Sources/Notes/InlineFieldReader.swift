@@ -34,10 +34,10 @@ struct InlineFieldReader {
             var rest = text.bytes.trimmed(line)
             var own: Set<Int> = []
             if let task = tasks[text.fileOffset(rest.lowerBound)] {
-                own = Set(TaskLine(bytes, task.text).entries.map(\.range.lowerBound))
+                own = Set(TaskLine(bytes, task.text).entries.map { text.offset(ofFile: $0.range.lowerBound) })
                 rest = min(text.offset(ofFile: task.text.lowerBound), rest.upperBound)..<rest.upperBound
             }
-            for field in finder.fields(in: rest) where !own.contains(text.fileOffset(field.range.lowerBound)) {
+            for field in finder.fields(in: rest, before: own) where !own.contains(field.range.lowerBound) {
                 let value =
                     field.value.isEmpty
                     ? InlineField.value(emptyRange(at: field.value.lowerBound, of: text), in: bytes)
@@ -86,10 +86,16 @@ private struct FieldFinder {
         }
     }
 
-    func fields(in line: Range<Int>) -> [Found] {
-        if let field = lineField(line) { return [field] }
+    /// Returns the fields of a line. The value of one at its start ends before the next field in brackets.
+    ///
+    /// - Parameter stops: the offsets of the properties of a task, which are no part of a value.
+    func fields(in line: Range<Int>, before stops: Set<Int>) -> [Found] {
         var found: [Found] = []
         var index = line.lowerBound
+        if let field = lineField(line, before: stops) {
+            found.append(field)
+            index = field.range.upperBound
+        }
         while index < line.upperBound {
             if let end = opaqueEnd(at: index) {
                 index = end
@@ -106,9 +112,11 @@ private struct FieldFinder {
     }
 
     /// Returns the end of the code, HTML or link that contains a byte.
-    private func opaqueEnd(at index: Int) -> Int? {
+    private func opaqueEnd(at index: Int) -> Int? { opaqueRange(at: index)?.upperBound }
+
+    private func opaqueRange(at index: Int) -> Range<Int>? {
         let next = opaque.indices.partitioningIndex { opaque[$0].upperBound > index }
-        return next < opaque.count && opaque[next].contains(index) ? opaque[next].upperBound : nil
+        return next < opaque.count && opaque[next].contains(index) ? opaque[next] : nil
     }
 
     /// Returns the key that starts at `start` and is followed by two colons.
@@ -128,35 +136,49 @@ private struct FieldFinder {
         return start..<index
     }
 
-    private func lineField(_ line: Range<Int>) -> Found? {
+    private func lineField(_ line: Range<Int>, before stops: Set<Int>) -> Found? {
         guard let key = key(at: line.lowerBound, before: line.upperBound) else { return nil }
         let start = key.upperBound + 2
         // 'std::vector' is no field.
         guard start == line.upperBound || bytes[start].isBlank else { return nil }
-        let value = value(from: start, before: line.upperBound)
+        let value = value(from: start, before: line.upperBound, stops)
         return Found(key: key, value: value, range: key.lowerBound..<max(start, value.upperBound))
     }
 
-    /// Returns the value of a line without a comment, a block id and a backslash that breaks the line.
-    private func value(from start: Int, before limit: Int) -> Range<Int> {
-        var end = limit
-        if let comment = bytes[start..<end].firstRange(of: Array("%%".utf8)) { end = comment.lowerBound }
-        let comment = opaque.first {
-            (start..<end).contains($0.lowerBound) && bytes.holds(Array("<!--".utf8), at: $0.lowerBound)
+    /// Returns the value of a line up to a comment or another field, without a block id and a backslash that breaks the
+    /// line. Comments before the value are skipped.
+    private func value(from start: Int, before limit: Int, _ stops: Set<Int>) -> Range<Int> {
+        let limit = stops.filter { $0 >= start }.min() ?? limit
+        var first = start
+        while let end = commentEnd(at: bytes.trimmed(first..<limit).lowerBound, before: limit) { first = end }
+        var end = first
+        while end < limit, commentEnd(at: end, before: limit) == nil, bracketField(at: end, before: limit) == nil {
+            end = opaqueEnd(at: end) ?? (bytes[end] == Byte.backslash ? end + 2 : end + 1)
         }
-        if let comment { end = comment.lowerBound }
-        let line = TaskLine(bytes, bytes.trimmed(start..<end))
+        end = min(end, limit)
+        let line = TaskLine(bytes, bytes.trimmed(first..<end))
         end = min(end, line.unbroken.upperBound)
-        let value = bytes.trimmed(start..<end)
+        let value = bytes.trimmed(first..<end)
         if let caret = bytes[value].lastIndex(of: Byte.caret), caret == value.lowerBound || bytes[caret - 1].isBlank,
             caret + 1 < value.upperBound,
             bytes[caret + 1..<value.upperBound].allSatisfy({ $0.isLetter || $0.isDigit || $0 == Byte.hyphen })
         {
             end = caret
         }
-        let kept = bytes.trimmed(start..<end)
+        let kept = bytes.trimmed(first..<end)
         // An empty value is after the colons and at most one blank.
         return kept.isEmpty ? emptyValue(at: start, before: limit) : kept
+    }
+
+    /// Returns the end of the comment that starts at a byte.
+    private func commentEnd(at start: Int, before limit: Int) -> Int? {
+        if start + 1 < limit, bytes[start] == Byte.percent, bytes[start + 1] == Byte.percent {
+            return bytes[start + 2..<limit].firstRange(of: Array("%%".utf8))?.upperBound ?? limit
+        }
+        guard start < limit, bytes[start] == Byte.less, let comment = opaqueRange(at: start),
+            comment.lowerBound == start, bytes.holds(Array("<!--".utf8), at: start)
+        else { return nil }
+        return min(comment.upperBound, limit)
     }
 
     private func emptyValue(at start: Int, before limit: Int) -> Range<Int> {

@@ -23,6 +23,7 @@ extension Note {
         var places = Dictionary(
             properties.enumerated().map { (FrontMatterKey.identity($0.element.key), $0.offset) }
         ) { $1 }
+        var added: [Int: [YAMLValue]] = [:]
         for field in fields {
             let identity = FrontMatterKey.identity(field.key)
             guard let place = places[identity] else {
@@ -30,15 +31,17 @@ extension Note {
                 merged.append(field.entry)
                 continue
             }
+            if !field.value.isEmpty { added[place, default: []].append(field.value) }
+        }
+        for (place, values) in added {
             let entry = merged[place]
-            if field.value.isEmpty { continue }
             let value =
                 if entry.value.isEmpty {
-                    field.value
-                } else if case .sequence(let values, let style) = entry.value.content {
-                    YAMLValue(.sequence(values + [field.value], style), entry.value.range)
+                    values.count == 1 ? values[0] : YAMLValue(.sequence(values, .flow), entry.value.range)
+                } else if case .sequence(let own, let style) = entry.value.content {
+                    YAMLValue(.sequence(own + values, style), entry.value.range)
                 } else {
-                    YAMLValue(.sequence([entry.value, field.value], .flow), entry.value.range)
+                    YAMLValue(.sequence([entry.value] + values, .flow), entry.value.range)
                 }
             merged[place] = YAMLEntry(key: entry.key, keyRange: entry.keyRange, value: value, lines: entry.lines)
         }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -20,7 +21,11 @@ import Testing
         ("[k:: a [b] c](x)", "{}"), ("[k::v] (m:: (1))", #"{"k": "v", "m": "(1)"}"#), ("k::", #"{"k": null}"#),
         ("a [author:: [[Ada|A]]]", #"{"author": "[[Ada|A]]"}"#), ("größe:: 1\\\nx", #"{"größe": 1}"#),
         ("k:: v <!-- c -->\n", #"{"k": "v"}"#), ("k:: v %%c%%\n", #"{"k": "v"}"#),
-        ("- [ ] k:: v [due:: 2024-01-01]\n", #"{"k": "v [due:: 2024-01-01]"}"#),
+        ("- [ ] k:: v [due:: 2024-01-01]\n", #"{"k": "v"}"#),
+        ("k:: v [x:: y] (z:: 1)", #"{"k": "v", "x": "y", "z": 1}"#),
+        ("- [ ] k:: 4 📅 2024-02-02 🔁 every day\n", #"{"k": 4}"#), ("- [ ] k:: 📅 2024-02-02\n", #"{"k": null}"#),
+        ("k:: <!-- c --> v\n", #"{"k": "v"}"#), ("k:: %%c%% v %%d%%\n", #"{"k": "v"}"#),
+        ("k:: 1\nk:: 2\nK:: 3\n", #"{"k": [1, 2, 3]}"#),
         ("- [ ] call [due:: 2024-01-01] [who:: Ann]\n", #"{"who": "Ann"}"#), ("- [/] [k:: v] x\n", #"{"k": "v"}"#),
         ("---\nk: 1\nx: 2\n---\nk:: 3\ny:: 4\n", #"{"k": [1, 3], "x": 2, "y": 4}"#),
         ("---\nk: [1, 2]\n---\n[K:: 3]\n", #"{"k": [1, 2, 3]}"#),
@@ -64,6 +69,10 @@ import Testing
         ("- k:: old  \r\nnext\r\n", "k=new text", "- k:: new text  \r\nnext\r\n"),
         ("k::\nx\n", "k=1", "k:: 1\nx\n"), ("k:: \"8\" ^id\n", "k=9", "k:: \"9\" ^id\n"), ("(k::v)", "k=w", "(k::w)"),
         ("K l:: v\n", "k-l=w", "K l:: w\n"), ("k:: v\n", "k=v", "k:: v\n"),
+        ("- [ ] k:: 4 📅 2024-02-02 🔁 every day\n", "k=6", "- [ ] k:: 6 📅 2024-02-02 🔁 every day\n"),
+        ("- [ ] k:: 📅 2024-02-02\n", "k=1", "- [ ] k:: 1 📅 2024-02-02\n"),
+        ("k:: v [x:: y]\n", "k=w", "k:: w [x:: y]\n"),
+        ("k:: [[a]] `x`\n", "k=[[b]]", "k:: [[b]]\n"),
         ("---\nk: 1\n---\nk:: 2\n", "k=3", "---\nk: 3\n---\nk:: 2\n"), ("k:: 1\n", "m=1", "---\nm: 1\n---\nk:: 1\n"),
     ])
     func `set changes only the bytes of the value`(before: String, argument: String, after: String) throws {
@@ -76,13 +85,31 @@ import Testing
     @Test(arguments: [
         ("x [k:: 1] y\n", "k=a]b", "cannot be written"), ("k:: 1\n\n[k:: 2]\n", "k=3", "lines 1, 3"),
         ("k:: 1\n", "k=", "removes nothing"), ("k:: 1\n", "k-=1", "removes nothing"),
-        ("[k:: 1] `x`\n", "k=`", "cannot be written"),
+        ("[k:: 1] `x`\n", "k=`", "cannot be written"), ("k:: v\nsee [[b]] `x` end\n", "k=a ` b", "cannot be written"),
+        ("- [ ] k:: v\n", "k=w 📅 2024-02-02", "cannot be written"),
     ])
     func `set refuses what it cannot write in the text`(text: String, argument: String, message: String) throws {
         let console = try vault(["a.md": text])
         let result = console.slip("set", "a.md", argument)
         #expect(result.status == 2 && result.errors.contains(message) && result.errors.contains("a.md:1"), "\(result)")
         #expect(try console.read("a.md") == text)
+    }
+
+    @Test func `set refuses to remove a key that is in the front matter and in the text`() throws {
+        let text = "---\nk: 1\n---\nk:: 2\n"
+        let console = try vault(["a.md": text])
+        let result = console.slip("set", "a.md", "k=")
+        #expect(result.status == 2 && result.errors.contains("a.md:4: 'k' is in the front matter"), "\(result)")
+        #expect(try console.read("a.md") == text)
+    }
+
+    @Test func `many fields in one note take linear time`() throws {
+        let start = Date()
+        let console = try vault([
+            "a.md": String(repeating: "k:: 1\n", count: 50_000), "b.md": String(repeating: "k:: <b>\n", count: 30_000),
+        ])
+        #expect(console.slip("search", "has:k", "--format", "paths").output.split(separator: "\n").count == 2)
+        #expect(Date().timeIntervalSince(start) < 10)
     }
 
     @Test func `property commands rename and convert fields, and do not delete them`() throws {

@@ -20,15 +20,17 @@ struct InlineAssignments {
         func isMeant(_ key: String) -> Bool { identities.contains(FrontMatterKey.identity(key)) }
         let before = Note(note.after, name: note.path.name, rules: rules)
         let places = before.inlineFields.indices.filter { isMeant(before.inlineFields[$0].key) }
-        guard let place = places.first, !before.frontMatter.mapping.entries.contains(where: { isMeant($0.key) }) else {
-            return false
-        }
+        guard let place = places.first else { return false }
         let lines = LineTable(note.after)
         let field = before.inlineFields[place]
         func refusal(_ reason: String) -> VaultError {
             VaultError(
                 note.path, line: lines.line(at: field.range.lowerBound), "'\(field.key)' \(reason)",
                 help: "change it in an editor; nothing was changed")
+        }
+        if before.frontMatter.mapping.entries.contains(where: { isMeant($0.key) }) {
+            guard case .remove = change.action else { return false }
+            throw refusal("is in the front matter and in the text, from which slip removes nothing")
         }
         let value: (text: String, quoting: FrontMatterChange.Quoting)
         switch change.action {
@@ -54,14 +56,35 @@ struct InlineAssignments {
         guard let text = InlineField.written(value.text, quoting: value.quoting, style: field.value.style) else {
             throw refusal("is in the text, where '\(value.text)' cannot be written")
         }
-        let start = field.value.range.lowerBound
-        let needsBlank = field.value.range.isEmpty && note.after[start - 1] == Byte.colon
-        note.apply([ByteEdit(field.value.range, Array(((needsBlank ? " " : "") + text).utf8))])
+        let old = note.after
+        note.apply([ByteEdit(field.value.range, Array(Self.spaced(text, at: field.value.range, in: old).utf8))])
         let after = Note(note.after, name: note.path.name, rules: rules)
-        guard isSame(before, after, except: place), (after.inlineFields[place].value.text ?? "") == value.text else {
+        guard isSame(before, after, except: place), (after.inlineFields[place].value.text ?? "") == value.text,
+            Self.others(before, old, except: place) == Self.others(after, note.after, except: place)
+        else {
             throw refusal("is in the text, where '\(value.text)' cannot be written")
         }
         return true
+    }
+
+    /// Returns a value with the blanks that it needs in place of an empty one.
+    private static func spaced(_ text: String, at range: Range<Int>, in bytes: [UInt8]) -> String {
+        guard range.isEmpty else { return text }
+        let isAtEnd =
+            range.lowerBound == bytes.count || bytes[range.lowerBound].isWhiteSpace
+            || [Byte.rightBracket, Byte.rightParenthesis].contains(bytes[range.lowerBound])
+        return (bytes[range.lowerBound - 1] == Byte.colon ? " " : "") + text + (isAtEnd ? "" : " ")
+    }
+
+    /// Returns the links and hashtags outside the value of a field, and the properties of tasks.
+    private static func others(_ note: Note, _ bytes: [UInt8], except place: Int) -> [[String]] {
+        let value = note.inlineFields[place].value.range
+        let links = note.body.links.filter { !$0.range.overlaps(value) }
+        let hashtags = note.body.hashtags.filter { !$0.range.overlaps(value) }
+        let properties = note.body.tasks.map { task in
+            task.line(in: bytes).entries.map { "\($0.property) \(bytes.text($0.range))" }
+        }
+        return [links.flatMap { [$0.target, $0.fragment ?? ""] }, hashtags.map(\.name)] + properties
     }
 
     /// Whether two notes have the same fields, except for the value of one, and the same blocks.
