@@ -117,4 +117,15 @@ import Testing
         #expect(try console.read("a.md").contains("updated: 1711800000000\n"))
         #expect(console.slip("search", "modified:2024-03-30", "-c").output == "1\n")
     }
+
+    @Test func `a declared number or boolean is set without the quotes of the value before`() throws {
+        let notes = ["a.md": "---\nn: \"2\"\nb: 'yes'\n---\n", "b.md": "[n:: \"2\"]\n"]
+        let console = try Console(
+            notes.merging([".slipbox/config.yaml": "inline-fields: true\nproperties: {n: number, b: bool}\n"]) { $1 })
+        #expect(console.slip("set", "a.md", "n=5", "b=false").status == 0)
+        #expect(try console.read("a.md") == "---\nn: 5\nb: false\n---\n")
+        #expect(console.slip("set", "b.md", "n=2").status == 0)
+        #expect(try console.read("b.md") == "[n:: 2]\n")
+        #expect(console.slip("check", "--kind", "bad-value").status == 0)
+    }
 }

@@ -33,7 +33,14 @@ struct DeclaredAssignment {
             _ = try value(String(text.dropFirst().dropLast()), isText: true)
             return .set(text)
         }
-        guard case .list = declaration.type else { return .set(try value(text, isText: false)) }
+        guard case .list = declaration.type else {
+            let value = try value(text, isText: false)
+            switch declaration.type {
+            // In the quotes of the present value it would be text.
+            case .number, .bool: return .typed(value)
+            case .text, .date, .link, .values, .list: return .set(value)
+            }
+        }
         // As notes are read: commas separate the entries of a list.
         let entries = text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
         return .list(try entries.map { try value($0, isText: false) }, areText: false)
