@@ -20,6 +20,7 @@ import Testing
     @Test(arguments: [
         ("number", #""8""#, "8"), ("number", "'1.5' # stars", "1.5 # stars"), ("number", "8", "8"),
         ("1..5", #"" 4 ""#, "4"), ("number", "[\"3\"]", "3"), ("number", "|\n  12", "12"),
+        ("number", ">-\n  5", "5"),
         ("date", "2024/3/1", "2024-03-01"), ("date", "'1.3.2024'", "'2024-03-01'"),
         ("date", "2024-03-01", "2024-03-01"),
         ("date", "March 2024", "2024-03"), ("bool", "yes", "true"), ("bool", #""Off""#, "false"),
@@ -69,6 +70,18 @@ import Testing
         console.slip("undo")
         #expect(try console.read("a.md") == "---\r\nx: 1\r\nYear: \"1990\" # first\r\n---\r\n")
         #expect(try console.read(".slipbox/config.yaml") == configuration)
+    }
+
+    @Test func `templates that are notes are converted once, and nested values are reported`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "template-folder: T\n", "T/t.md": "---\nk: \"1\"\n---\n",
+            "a.md": "---\nm:\n  k: x\n---\n",
+        ])
+        let result = console.slip("property", "convert", "k", "number")
+        #expect(result.status == 0, "\(result)")
+        #expect(try console.read("T/t.md") == "---\nk: 1\n---\n")
+        let nested = console.slip("property", "convert", "m.k", "number")
+        #expect(nested.status == 2 && nested.errors.contains("a.md:2: a nested value"), "\(nested)")
     }
 
     @Test(arguments: [

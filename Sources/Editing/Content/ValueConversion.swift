@@ -51,7 +51,7 @@ struct ValueConversion {
             }
             // A block scalar is more than one line.
             if style == .literal || style == .folded {
-                return converted.text == text
+                return converted.text == text && converted.quoting != .typed
                     ? Edits() : Edits(value: .scalar(converted.text, quoting: converted.quoting))
             }
             return Edits(bytes: edit(value, to: converted, inBraces: false))

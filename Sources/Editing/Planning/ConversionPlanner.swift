@@ -46,11 +46,7 @@ package struct ConversionPlanner {
         var plan = try context.editing(
             notes, title: "property convert '\(key)' \(declaration.name)", updatesModified: false
         ) { change in misfits += try edit(&change, declaration) }
-        for (path, bytes) in try TemplateFolder(context.vault).all() {
-            var change = NoteChange(path, bytes)
-            _ = try edit(&change, declaration)
-            if let operation = try change.operation { plan.operations.append(operation) }
-        }
+        plan.operations += try context.templates(besides: plan.paths) { _ = try edit(&$0, declaration) }
         if old?.type != type {
             plan.operations += try ConfigurationUpdate(vault: context.vault).operations { try $0.declare(declaration) }
         }
@@ -96,7 +92,15 @@ package struct ConversionPlanner {
                     ValueConversion.Misfit(offset: entry.keyRange.lowerBound, value: "a key that occurs twice"))
             }
         }
-        for field in note.inlineFields where FrontMatterKey.identity(field.key) == identity {
+        let fields = note.inlineFields.filter { FrontMatterKey.identity($0.key) == identity }
+        if entries.isEmpty, fields.isEmpty,
+            let outer = note.frontMatter.mapping.entries.first(where: {
+                identity.hasPrefix(FrontMatterKey.identity($0.key) + ".")
+            })
+        {
+            misfits.append(ValueConversion.Misfit(offset: outer.keyRange.lowerBound, value: "a nested value"))
+        }
+        for field in fields {
             let result = conversion.edits(of: field)
             misfits += result.misfits
             edits += result.bytes

@@ -39,7 +39,9 @@ package struct KeyPlanner {
             }
             try queries.edit(&change, rules: context.rules)
         }
-        plan.operations += try templates(besides: plan.paths) { change, note in try rename.edit(&change, note) }
+        plan.operations += try context.templates(besides: plan.paths) { change in
+            try rename.edit(&change, Note(change.after, name: change.path.name, rules: context.rules))
+        }
         plan.operations += try configuration.operations { editor in
             editor.renameDeclaration(FrontMatterKey.identity(old), to: new)
             let renamed = { QueryText.renamingProperty(in: $0, from: Folding.fold(old), to: new) }
@@ -67,7 +69,7 @@ package struct KeyPlanner {
             }
             try change.edit([.remove([key])])
         }
-        plan.operations += try templates(besides: plan.paths) { change, _ in try change.edit([.remove([key])]) }
+        plan.operations += try context.templates(besides: plan.paths) { try $0.edit([.remove([key])]) }
         plan.operations += try configuration.operations { $0.removeDeclaration(FrontMatterKey.identity(key)) }
         let folded = Folding.fold(key)
         let searches = snapshot.vault.configuration.searches.filter {
@@ -95,17 +97,19 @@ package struct KeyPlanner {
             "'\(key)' is the built-in key \(known.rawValue), which cannot be renamed or removed",
             help: "to add names for it: keys: in .slipbox/config.yaml")
     }
+}
 
+extension PlanContext {
     /// Returns the operations that apply `edit` to the templates of the vault.
     ///
     /// - Parameter changed: the templates that are notes, too, and change as such.
-    private func templates(
-        besides changed: Set<VaultPath>, _ edit: (inout NoteChange, Note) throws -> Void
+    func templates(
+        besides changed: Set<VaultPath>, _ edit: (inout NoteChange) throws -> Void
     ) throws -> [FileOperation] {
-        try TemplateFolder(context.vault).all().compactMap { path, bytes in
+        try TemplateFolder(vault).all().compactMap { path, bytes in
             if changed.contains(path) { return nil }
             var change = NoteChange(path, bytes)
-            try edit(&change, Note(bytes, name: path.name, rules: context.rules))
+            try edit(&change)
             return try change.operation
         }
     }
