@@ -129,6 +129,51 @@ import Testing
         #expect(try console.read("n4.md") == notes["n4.md"])
     }
 
+    /// Gives the cell of a column of `a.md` a value.
+    private func set(_ console: Console, _ column: String, _ value: String, _ options: String...) -> Console.Result {
+        console.variables["EDITOR"] = "editor"
+        console.runShell = { _, arguments in
+            let path = String(decoding: arguments.last ?? [], as: UTF8.self)
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return 1 }
+            let lines = text.split(separator: "\n").map { $0.split(separator: "\t").first.map(String.init) ?? "" }
+            guard lines.count == 2 else { return 1 }
+            let new = "\(lines[0])\t\(column)\n\(lines[1])\t\(value)\n"
+            return (try? new.write(toFile: path, atomically: true, encoding: .utf8)) == nil ? 1 : 0
+        }
+        return console.slip(["set", "--table", "path:a.md", column] + options)
+    }
+
+    @Test(arguments: [
+        ("tags", "---\ntags: [x]\n---\n#h\n", "y, h", "---\ntags: [y]\n---\n#h\n"),
+        ("k", "---\nk: 1\n---\nk:: 2\n", "5, 2", "---\nk: 5\n---\nk:: 2\n"),
+        ("k", "---\nk: [1, 3]\n---\n(k:: 2)\n", "1, 2", "---\nk: [1]\n---\n(k:: 2)\n"),
+        ("k", "x (k:: 2)\n", "3", "x (k:: 3)\n"),
+    ])
+    func `a cell changes only the front matter if it also shows the text`(
+        column: String, before: String, value: String, after: String
+    ) throws {
+        let console = try Console(["a.md": before, ".slipbox/config.yaml": "inline-fields: true\n"])
+        let result = set(console, column, value, "--yes")
+        #expect(result.status == 0, "\(result)")
+        #expect(try console.read("a.md") == after)
+    }
+
+    @Test(arguments: [
+        ("aliases", "---\naliases: [\"Foo, Bar\", Baz]\n---\n", "Foo, Bar, Qux", "cannot show exactly"),
+        ("k", "---\nk: {a: 1}\n---\n", "x", "cannot show exactly"),
+        ("k", "---\nk: [a, [b]]\n---\n", "x", "cannot show exactly"),
+        ("tags", "---\ntags: [x]\n---\n#h\n", "x, z", "'h' of 'tags' is in the text"),
+        ("k", "---\nk: 1\n---\nk:: 2\n", "1", "is in the text"),
+    ])
+    func `a change of a cell that the front matter cannot follow is refused`(
+        column: String, text: String, value: String, message: String
+    ) throws {
+        let console = try Console(["a.md": text, ".slipbox/config.yaml": "inline-fields: true\n"])
+        let result = set(console, column, value, "--yes")
+        #expect(result.status == 2 && result.errors.contains(message), "\(result)")
+        #expect(try console.read("a.md") == text)
+    }
+
     @Test func `random edits of cells equal the assignments of set`() throws {
         var random = FixedGenerator(7)
         let words = ["1", "x", "two words", "2024-01-01", "true", "a: b", "#c", "\"8\"", "é", ""]

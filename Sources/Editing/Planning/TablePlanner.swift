@@ -48,20 +48,52 @@ package struct TablePlanner {
     }
 
     private func action(_ text: String, of key: String, in note: Note) throws -> PropertyAssignment.Action {
-        if text.isEmpty { return .remove }
+        let known = context.rules.keys.name(key)?.key
         let identity = FrontMatterKey.identity(key)
-        guard context.rules.keys.name(key) == nil,
-            let entry = note.properties.last(where: { FrontMatterKey.identity($0.key) == identity }),
-            case .sequence(let values, _) = entry.value.content
-        else { return .set(text) }
-        guard values.allSatisfy({ $0.text.map { !$0.contains(",") } ?? false }) else {
+        func isMeant(_ name: String) -> Bool {
+            known.map { context.rules.keys.name(name)?.key == $0 } ?? (FrontMatterKey.identity(name) == identity)
+        }
+        let values = note.frontMatter.mapping.entries.filter { isMeant($0.key) }.map(\.value)
+        var inText = known == .keywords ? note.keywords.filter(\.isHashtag).map(\.name) : []
+        if !values.isEmpty { inText += note.inlineFields.filter { isMeant($0.key) }.compactMap(\.value.text) }
+        if text.isEmpty, inText.isEmpty { return .remove }
+        let isList = known?.isList ?? false
+        guard values.allSatisfy({ Self.isExact($0, separatesAtCommas: isList || !inText.isEmpty) }),
+            !inText.contains(where: { $0.contains(",") })
+        else {
             throw VaultError(
-                "'\(key)' of '\(note.title)' is a list that a cell cannot show exactly; nothing was changed",
+                "the value of '\(key)' of '\(note.title)' is one that a cell cannot show exactly; nothing was changed",
                 help: "change it with: slip set, or in an editor")
         }
+        let isSequence = values.contains { if case .sequence = $0.content { true } else { false } }
+        if inText.isEmpty, known != nil || !isSequence { return .set(text) }
         let bytes = Array(text.utf8)
-        let entries = YAMLValue(.scalar(text, .plain), 0..<bytes.count).listEntries(in: bytes)
-        return .list(entries.map(\.text), areText: false)
+        var entries = YAMLValue(.scalar(text, .plain), 0..<bytes.count).listEntries(in: bytes).map(\.text)
+        let name = PropertyAssignments.identity(known)
+        // The cell shows the entries of the text after those of the front matter.
+        for entry in inText.reversed() {
+            guard let place = entries.lastIndex(where: { name($0) == name(entry) }) else {
+                throw VaultError(
+                    "'\(entry)' of '\(key)' is in the text of '\(note.title)', from which slip removes nothing; nothing was changed",
+                    help: "change it in an editor")
+            }
+            entries.remove(at: place)
+        }
+        if entries.isEmpty { return .remove }
+        if isList { return .set(entries.joined(separator: ", ")) }
+        return isSequence || entries.count > 1 ? .list(entries, areText: false) : .set(entries[0])
+    }
+
+    /// Whether a cell shows a value so that it can be read from there.
+    ///
+    /// - Parameter separatesAtCommas: whether commas in the cell separate entries.
+    private static func isExact(_ value: YAMLValue, separatesAtCommas: Bool) -> Bool {
+        switch value.content {
+        case .null: true
+        case .scalar(let text, let style): !separatesAtCommas || style == .plain || !text.contains(",")
+        case .sequence(let values, _): values.allSatisfy { $0.text.map { !$0.contains(",") } ?? false }
+        case .mapping, .opaque: false
+        }
     }
 
     /// Returns a plan that creates a note, and its path.
