@@ -53,10 +53,16 @@ struct NoteTable: Equatable {
     /// Returns a cell of TSV: control characters and backslashes are escaped as in `--format tsv`, and so is a space at
     /// either end, because spaces align the columns: `\s`.
     private static func escaped(_ cell: String) -> String {
-        var text = SafeText.escaped(cell.replacing("\\", with: "\\\\"))
-        if text.hasPrefix(" ") { text = "\\s" + text.dropFirst() }
-        if text.hasSuffix(" ") { text = text.dropLast() + "\\s" }
-        return text
+        // A combining mark makes one character with the space or backslash before it.
+        var text = String.UnicodeScalarView()
+        for scalar in cell.unicodeScalars { text.append(contentsOf: scalar == "\\" ? [scalar, scalar] : [scalar]) }
+        text = SafeText.escaped(String(text)).unicodeScalars
+        if text.first == " " { text.replaceSubrange(..<text.index(after: text.startIndex), with: "\\s".unicodeScalars) }
+        if text.last == " " {
+            text.removeLast()
+            text.append(contentsOf: "\\s".unicodeScalars)
+        }
+        return String(text)
     }
 
     // MARK: Reading

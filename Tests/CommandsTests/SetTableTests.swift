@@ -114,6 +114,7 @@ import Testing
     func `cells with tabs, line ends, quotes, backslashes and spaces round trip`(format: String) throws {
         let values = [
             "a\\tb", "tab\\there", " lead", "trail ", "q\\\"q", "two\\nlines", "back\\\\slash", "c,d", "\\x1b[0m",
+            " \u{301}mark",
         ]
         var notes: [String: String] = [:]
         for (number, value) in values.enumerated() { notes["n\(number).md"] = "---\nk: \"\(value)\"\nm: 1\n---\n" }
