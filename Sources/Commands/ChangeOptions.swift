@@ -40,6 +40,8 @@ struct ChangeOptions: Sendable {
     var conditions = Preconditions()
     var isDryRun = false
     var force = false
+    /// Whether `--force` skips the question, not `--yes`.
+    var forceAgrees = true
     var nullTerminated = false
     var format: ListFormat?
 
@@ -130,8 +132,8 @@ struct ChangeOptions: Sendable {
         return paths
     }
 
-    /// Plans a change, asks its question if it has one, carries it out and reports it. `--force` skips the question. A
-    /// dry run only shows the plan. A command whose plans have a question uses `force(_:)`.
+    /// Plans a change, asks its question if it has one, carries it out and reports it. `--force` skips the question, if
+    /// `forceAgrees`. A dry run only shows the plan. A command whose plans have a question uses `force(_:)`.
     ///
     /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
     ///   meanwhile.
@@ -154,7 +156,7 @@ struct ChangeOptions: Sendable {
     private func attempt(_ context: CommandContext, _ change: PlannedChange?) throws {
         guard let change else { return context.notice("no notes found; nothing to change") }
         let plan = change.plan
-        let asks = change.question != nil && !force && !isDryRun
+        let asks = change.question != nil && !(force && forceAgrees) && !isDryRun
         if let question = change.question, asks {
             // The affected things stand directly above the question.
             try confirm(question.text, question.things, notices: plan.notices, in: context)
@@ -232,7 +234,7 @@ struct ChangeOptions: Sendable {
         guard context.host.inputIsTerminal else {
             throw VaultError(
                 "cannot ask for confirmation, because standard input is not a terminal: \(question.prefix(1).lowercased() + question.dropFirst())?",
-                help: "to skip the question: --force; nothing was changed")
+                help: "to skip the question: \(forceAgrees ? "--force" : "--yes"); nothing was changed")
         }
         for notice in notices.prefix(10) { context.notice(SafeText.escaped(notice)) }
         if notices.count > 10 { context.notice("and \(notices.count - 10) more; to see all: --dry-run") }

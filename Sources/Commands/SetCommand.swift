@@ -113,9 +113,11 @@ enum SetCommand {
         guard values.format != .json, values.format != .text else {
             throw UsageError.other("'--table' requires the format tsv or csv", help: "--format csv")
         }
+        var options = values.change
+        options.forceAgrees = false
         let table = TableEditing(
-            options: values.change, form: values.format == .csv ? .csv : .tsv, removes: values.removes,
-            agrees: values.agrees || values.change.force, context: context)
+            options: options, form: values.format == .csv ? .csv : .tsv, removes: values.removes,
+            agrees: values.agrees, context: context)
         try table.run(try operands[0].asText(), try operands[1].asText())
     }
 

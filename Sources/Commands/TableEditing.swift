@@ -34,12 +34,17 @@ struct TableEditing {
         let folder = try Files.makeTemporaryFolder()
         let file = folder + Array("/table.\(form == .csv ? "csv" : "tsv")".utf8)
         try Files.create(file, Array(opened.table.text(form).utf8), mode: 0o600)
+        // The user's work would be lost otherwise.
+        let kept = "the table is kept in '\(String(decoding: file, as: UTF8.self))'"
         do {
             try EditCommand.run(editor, [file], in: context)
-            try apply(try NoteTable(try text(of: file), form), to: opened, query: query, fields: fields)
+            let isChanged = try apply(try NoteTable(try text(of: file), form), to: opened, query: query, fields: fields)
+            if options.isDryRun, isChanged { return context.notice(SafeText.escaped(kept)) }
+        } catch var error as VaultError {
+            error.help = (error.help.map { "\($0); " } ?? "") + SafeText.escaped(kept)
+            throw error
         } catch {
-            // The user's work would be lost otherwise.
-            context.notice(SafeText.escaped("the table is kept in '\(String(decoding: file, as: UTF8.self))'"))
+            context.notice(SafeText.escaped(kept))
             throw error
         }
         Files.discard(file)
@@ -84,7 +89,8 @@ struct TableEditing {
         return Column.Standard(rawValue: Folding.fold(column)) == nil
     }
 
-    private func apply(_ edited: NoteTable, to opened: Opened, query: String, fields: String) throws {
+    /// Returns whether the edited table has changes.
+    private func apply(_ edited: NoteTable, to opened: Opened, query: String, fields: String) throws -> Bool {
         var changes = try TableChanges(
             from: opened.table, to: edited, notes: opened.notes, isEditable: opened.editable.contains)
         if !removes, !changes.removed.isEmpty {
@@ -93,7 +99,10 @@ struct TableEditing {
             )
             changes.removed = []
         }
-        if changes.isEmpty { return context.notice("nothing to change") }
+        if changes.isEmpty {
+            context.notice("nothing to change")
+            return false
+        }
         let title = "set --table \(PlanTitle.arguments([query, fields]))"
         let lines = changes.lines(removes: removes)
         // The editor ran without the lock.
@@ -106,6 +115,7 @@ struct TableEditing {
                 plan, of: changes.changed.compactMap(\.note?.path), question: agrees ? nil : ("make \(count)", lines)
             ) { _ in "\(count) made" }
         }
+        return true
     }
 
     private func plan(_ changes: TableChanges, title: String) throws -> ChangePlan {

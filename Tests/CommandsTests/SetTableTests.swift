@@ -170,9 +170,21 @@ import Testing
         column: String, text: String, value: String, message: String
     ) throws {
         let console = try Console(["a.md": text, ".slipbox/config.yaml": "inline-fields: true\n"])
-        let result = set(console, column, value, "--yes")
+        let result = set(console, column, value, "--yes", "--quiet")
         #expect(result.status == 2 && result.errors.contains(message), "\(result)")
+        #expect(result.errors.contains("the table is kept in"))
         #expect(try console.read("a.md") == text)
+    }
+
+    @Test func `without a terminal only --yes confirms, and a dry run keeps the table`() throws {
+        let console = try Console(Self.notes)
+        for option in ["--format=tsv", "--force"] {
+            let result = edit(console, "rating:1", "rating", option) { $0.replacing("\t1", with: "\t3") }.result
+            #expect(result.status == 2 && result.errors.contains("--yes"), "\(option): \(result)")
+        }
+        let dry = edit(console, "rating:1", "rating", "--dry-run") { $0.replacing("\t1", with: "\t3") }.result
+        #expect(dry.status == 0 && dry.errors.contains("the table is kept in"), "\(dry)")
+        #expect(try console.read("a.md") == Self.notes["a.md"])
     }
 
     @Test func `random edits of cells equal the assignments of set`() throws {
