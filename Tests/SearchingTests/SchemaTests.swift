@@ -76,6 +76,8 @@ import Testing
         (#"{"properties": {"a": {"pattern": "(?=x)"}}}"#, "at /properties/a"),
         (##"{"$ref": "#/$defs/a"}"##, "there is no"),
         (#"{"$ref": "https://example.com/a.json"}"#, "slip reads no other"), (#"{"$ref": "other.json"}"#, "no other"),
+        (##"{"x": [true], "$ref": "#/x/00"}"##, "there is no"),
+        (#"{"minimum": 1"# + String(repeating: "0", count: 500) + "}", "at most 400 digits"),
     ]) func `a schema that cannot be used is refused with the reason`(schema: String, reason: String) throws {
         let error = try #require(throws: SchemaError.self) { try SchemaDocument(Array(schema.utf8)) }
         #expect(error.message.contains(reason), "\(error.message)")
@@ -84,7 +86,12 @@ import Testing
     @Test func `a schema that is nested too deeply, or too large, is refused`() throws {
         let deep = String(repeating: #"{"not": "#, count: 200) + "true" + String(repeating: "}", count: 200)
         let large = #"{"description": ""# + String(repeating: "x", count: 300_000) + "\"}"
-        for (schema, reason) in [(deep, "too deeply"), (large, "larger than")] {
+        let parts = Array(repeating: "true", count: 1000).joined(separator: ", ")
+        let long = #"{"properties": {""# + String(repeating: "x", count: 100_000) + #"": {"allOf": [\#(parts)]}}}"#
+        let many = #"{"allOf": ["# + Array(repeating: "true", count: 51_000).joined(separator: ",") + "]}"
+        for (schema, reason) in [
+            (deep, "too deeply"), (large, "larger than"), (long, "too many parts"), (many, "too many parts"),
+        ] {
             let error = try #require(throws: SchemaError.self) { try SchemaDocument(Array(schema.utf8)) }
             #expect(error.message.contains(reason), "\(error.message)")
         }
@@ -101,6 +108,19 @@ import Testing
     ]) func `a schema without end stops with an error`(schema: String) throws {
         let schema = try SchemaDocument(Array(schema.utf8))
         #expect(throws: SchemaError.self) { try schema.violations(in: [1]) }
+    }
+
+    @Test func `a schema with very many faults, or with long values that it tests often, stops with an error`() throws {
+        func repeated(_ definition: String, _ count: Int) throws -> SchemaDocument {
+            let references = Array(repeating: ##"{"$ref": "#/$defs/d"}"##, count: count).joined(separator: ",")
+            return try SchemaDocument(Array(#"{"$defs": {"d": \#(definition)}, "allOf": [\#(references)]}"#.utf8))
+        }
+        let names = (0..<5000).map { "\"k\($0)\"" }.joined(separator: ",")
+        let faults = try repeated(#"{"dependentRequired": {"a": [\#(names)]}}"#, 3000)
+        #expect(throws: SchemaError.self) { try faults.violations(in: #require(JSONValue(parsing: #"{"a": 1}"#))) }
+        let digits = try #require(JSONValue(parsing: "1" + String(repeating: "0", count: 100_000)))
+        let numbers = try repeated(#"{"maximum": 1}"#, 3000)
+        #expect(throws: SchemaError.self) { try numbers.violations(in: digits) }
     }
 
     @Test func `unknown keywords are named once`() throws {

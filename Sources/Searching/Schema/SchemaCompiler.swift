@@ -5,12 +5,17 @@ import SourceText
 struct SchemaCompiler {
     private static let maximumDepth = 100
     private static let maximumPatterns = 100
+    private static let maximumNodes = 50_000
+    /// The most bytes of all pointers, which are long below a long name.
+    private static let maximumPointerBytes = 16 << 20
+    private static let maximumDigits = 400
 
     private var schema = SchemaDocument()
     private var unknown: Set<String> = []
     private var numbers: [SchemaAddress: Int] = [:]
     private var patternNumbers: [String: Int] = [:]
     private var references: [PendingReference] = []
+    private var pointerBytes = 0
 
     private struct PendingReference {
         var node: Int
@@ -45,6 +50,10 @@ struct SchemaCompiler {
     private mutating func node(_ value: JSONValue, at place: SchemaPlace) throws(SchemaError) -> Int {
         if place.depth > Self.maximumDepth { throw SchemaError("it is nested too deeply") }
         let number = schema.nodes.count
+        pointerBytes += place.pointer.utf8.count
+        if number >= Self.maximumNodes || pointerBytes > Self.maximumPointerBytes {
+            throw SchemaError("it has too many parts")
+        }
         schema.nodes.append(SchemaNode(truth: value.truth, resource: place.resource))
         guard case .object(let members) = value else {
             guard value.truth != nil else {
@@ -100,7 +109,8 @@ struct SchemaCompiler {
         if let test = keyword.test {
             let argument = ["enum", "const"].contains(name) ? value.canonical : value
             schema.nodes[number].tests.append((argument, test))
-            schema.nodes[number].cost += value.list.count + value.members.count
+            schema.nodes[number].cost += value.size
+            if ["enum", "const", "uniqueItems"].contains(name) { schema.nodes[number].comparesWhole = true }
         }
         switch keyword.form {
         case .schema: schema.nodes[number].parts[name] = try node(value, at: place.step(name))
@@ -189,7 +199,8 @@ struct SchemaCompiler {
         var value = schema.resources[resource].value
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let name = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
-            let index = Int(name).flatMap { value.list.indices.contains($0) ? $0 : nil }
+            // Of the notations of a number, a pointer has only one: `0`, `12` (RFC 6901, section 4).
+            let index = Int(name).flatMap { String($0) == name && value.list.indices.contains($0) ? $0 : nil }
             guard let next = value[name] ?? index.map({ value.list[$0] }) else { return nil }
             value = next
         }
@@ -200,7 +211,10 @@ struct SchemaCompiler {
 extension SchemaCompiler {
     /// Returns what the value of a keyword must be, or nil if it has the form.
     fileprivate static func expectation(_ form: SchemaKeyword.ValueForm, _ value: JSONValue) -> String? {
-        switch form {
+        if case .number(let text) = value, text.utf8.count > maximumDigits {
+            return "a number of at most \(maximumDigits) digits"
+        }
+        return switch form {
         case .any, .schema: nil
         case .text: value.text == nil ? "text" : nil
         case .texts: areTexts(value) ? nil : "a list of texts"

@@ -68,6 +68,8 @@ struct SchemaNode: Sendable {
     var tests: [(argument: JSONValue, test: SchemaKeyword.ValueTest)] = []
     /// The number of values that the tests compare with, which counts as work.
     var cost = 1
+    /// Whether a test compares all values that the value contains.
+    var comparesWhole = false
     /// The parts by keyword.
     var parts: [String: Int] = [:]
     var lists: [String: [Int]] = [:]

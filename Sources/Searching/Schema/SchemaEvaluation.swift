@@ -52,7 +52,8 @@ struct SchemaEvaluation {
         of number: Int, _ value: JSONValue, at path: [SchemaViolation.PathStep]
     ) throws(SchemaError) -> SchemaOutcome {
         let node = schema.nodes[number]
-        try spend(node.cost + value.list.count + value.members.count)
+        try spend(node.cost + (node.comparesWhole ? value.size : value.list.count + value.members.count))
+        if let text = value.scalarText { try spend(text.utf8.count / Self.bytesPerStep) }
         var outcome = SchemaOutcome()
         if let truth = node.truth {
             if !truth { outcome.add("must not be there", at: path) }
@@ -67,7 +68,9 @@ struct SchemaEvaluation {
             scope.removeLast()
         }
         for (argument, test) in node.tests {
-            for fault in test(argument, value) {
+            let faults = test(argument, value)
+            try spend(faults.count)
+            for fault in faults {
                 outcome.violations.append(
                     SchemaViolation(path: path, missingKey: fault.missingKey, message: fault.message))
             }
@@ -224,6 +227,21 @@ struct SchemaEvaluation {
             }
             outcome.names.formUnion(members.map(\.name))
         }
+    }
+}
+
+extension JSONValue {
+    /// The text of a string or number, whose tests take time in proportion to its length.
+    fileprivate var scalarText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .null, .bool, .array, .object, .raw: nil
+        }
+    }
+
+    /// The number of values in the value, with itself.
+    var size: Int {
+        1 + list.reduce(0) { $0 + $1.size } + members.reduce(0) { $0 + $1.value.size }
     }
 }
 
