@@ -125,6 +125,15 @@ import Testing
         #expect(elsewhere.errors.contains("is not of the kind 'book'"), "\(elsewhere.errors)")
     }
 
+    @Test func `a nested key satisfies 'required', and an empty one in the text does not`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "inline-fields: true\nkinds: {n: {where: \"has:x\", required: [nest.a, k]}}\n",
+            "a.md": "---\nx: 1\nnest: {a: 1}\n---\nk::\n", "b.md": "---\nx: 1\nnest: {a: }\n---\nk:: 1\n",
+        ])
+        let lines = console.slip("check", "--kind", "kind").output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 2 && lines[0].hasSuffix("'k'") && lines[1].hasSuffix("'nest.a'"), "\(lines)")
+    }
+
     @Test func `property rename changes the optional keys of kinds`() throws {
         let console = try vault(["Books/a.md": "---\nrating: 1\n---\n"])
         #expect(console.slip("property", "rename", "rating", "stars").status == 0)

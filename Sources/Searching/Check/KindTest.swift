@@ -33,13 +33,25 @@ struct KindTest: Sendable {
 
     private func missingKeys(_ note: Note) -> [KindProblem] {
         let entries = note.frontMatter.mapping.entries.filter { !$0.value.isEmpty }
-        let names = entries.map(\.key) + note.inlineFields.map(\.key)
+        let names =
+            Self.names(in: note.frontMatter.mapping, includesNested: kind.required.contains { $0.contains(".") })
+            + note.inlineFields.filter { !$0.value.isEmpty }.map(\.key)
         let keys = Set(names.map(FrontMatterKey.identity))
         let known = Set(entries.compactMap { keyNames.name($0.key)?.key })
         return kind.required.filter { key in
             !keys.contains(FrontMatterKey.identity(key))
                 && keyNames.name(key).map { !known.contains($0.key) } ?? true
         }.map(missing)
+    }
+
+    /// Returns the keys that have values.
+    ///
+    /// - Parameter includesNested: whether to return nested keys too, after the names of those that contain them: `a.b`.
+    private static func names(in mapping: YAMLMapping, includesNested: Bool) -> [String] {
+        mapping.entries.filter { !$0.value.isEmpty }.flatMap { entry in
+            guard includesNested, case .mapping(let inner, _) = entry.value.content else { return [entry.key] }
+            return [entry.key] + names(in: inner, includesNested: true).map { "\(entry.key).\($0)" }
+        }
     }
 
     private func wrongHeadings(_ note: Note) -> [KindProblem] {
