@@ -84,6 +84,7 @@ import Testing
             """,
             "_types/film.md": "---\nname: film\nmatch: {where: {rating: {gte: 3}}}\nschema: {ref: ../film.json}\n---\n",
             "_types/song.md": "---\nname: song\nmatch: {where: {type: song}}\nschema: {value: {}}\n---\n",
+            "_types/z-task.md": "---\nname: TASK\nfields: {}\n---\n",
             "_types/notes.md": "# Not a type\n", "film.json": "{}",
             "tasks/a.md": "---\ntype: task\n---\n", "books/b.md": "---\nisbn: 1\nstate: read\nyear: 2\n---\n",
         ])

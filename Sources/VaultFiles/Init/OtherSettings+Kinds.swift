@@ -48,6 +48,8 @@ extension OtherSettings {
     private mutating func readType(_ type: YAMLMapping, named stem: String, in folder: VaultPath, keys: [String]) {
         let name = type["name"]?.text ?? stem
         guard Self.isShowable(name), type["schema"] != nil || type["fields"] != nil else { return }
+        // A kind has one name in upper and lower case.
+        if kinds.contains(where: { Folding.fold($0.name) == Folding.fold(name) }) { return }
         let selected = keys.filter(Self.isKey).map {
             ConfigurationProposal.ProposedKind.Alternative(query: "\($0):\(Self.term(name))", keys: [$0])
         }
