@@ -81,7 +81,7 @@ import Testing
         #expect(
             wrong.status == 2 && wrong.errors.contains("there is no column 'nowhere'")
                 && wrong.errors.contains("notes,"))
-        #expect(console.slip("sql", "DELETE FROM notes").errors.contains("it can only read"))
+        #expect(console.slip("sql", "DELETE FROM notes").errors.contains("can be read"))
         #expect(console.slip("sql").status == 2)
         #expect(console.slip("sql", "SELECT path FROM notes WHERE 0").status == 1)
         #expect(console.slip("sql", "SELECT 1", "--timeout", "0").status == 2)
@@ -99,7 +99,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("SELECT titel FROM notes", "there is no column 'titel'", "did you mean 'title'?"),
+        ("SELECT titel FROM notes", "there is no column 'titel'", "did you mean 'title'? tables:"),
+        ("SELECT * FROM sqlite_master", "to read 'sqlite_master': only the tables of", "tables:"),
         ("SELECT * FROM note", "there is no table 'note'", "did you mean 'notes'?"),
         ("SELEC 1", "the statement cannot be read at 'SELEC'", "tables:"),
         ("SELECT * FROM notes WHERE", "the statement is incomplete", "tables:"),

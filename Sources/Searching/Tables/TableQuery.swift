@@ -107,12 +107,15 @@ package struct TableQuery {
         case .invalid(let message, let offset):
             if let fault = StatementFault(message) {
                 return VaultError(
-                    SafeText.escaped(fault.message), help: fault.help.map { "\($0); \(tables)" } ?? tables)
+                    SafeText.escaped(fault.message),
+                    help: fault.help.map { "\($0)\($0.hasSuffix("?") ? "" : ";") \(tables)" } ?? tables)
             }
             let place = offset.map { " at '\(SafeText.escaped(String(sql.utf8.dropFirst($0).prefix(20)) ?? ""))'" }
             return VaultError("the statement is wrong: \(SafeText.escaped(message))\(place ?? "")", help: tables)
         case .notAllowed(let what):
-            return VaultError("the statement is not allowed \(SafeText.escaped(what)): it can only read", help: tables)
+            return VaultError(
+                "the statement is not allowed \(SafeText.escaped(what)): only the tables of 'slip sql --schema' can be read",
+                help: tables)
         case .severalStatements:
             return VaultError("there are several statements", help: "give one statement")
         case .parameter:
