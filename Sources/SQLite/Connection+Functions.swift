@@ -6,7 +6,12 @@ package typealias ScalarFunction = ([SQLValue]) throws -> SQLValue
 /// A box that keeps a closure alive while SQLite uses the function: https://sqlite.org/c3ref/create_function.html
 private final class ScalarBox {
     let body: ScalarFunction
-    init(_ body: @escaping ScalarFunction) { self.body = body }
+    /// Whether all values but NULL are passed as text.
+    let takesText: Bool
+
+    init(_ body: @escaping ScalarFunction, takesText: Bool) {
+        (self.body, self.takesText) = (body, takesText)
+    }
 }
 
 /// The current body of the auxiliary function of a connection, called for each row of a running statement:
@@ -17,8 +22,12 @@ final class AuxiliaryBox {
 
 extension Connection {
     /// Registers `name` as a scalar function of this connection: deterministic, and not callable from a schema.
-    package func addFunction(_ name: String, arguments: Int, _ body: @escaping ScalarFunction) throws(SQLiteError) {
-        let box = unsafe Unmanaged.passRetained(ScalarBox(body)).toOpaque()
+    ///
+    /// - Parameter takesText: whether SQLite converts the values to text, except for NULL.
+    package func addFunction(
+        _ name: String, arguments: Int, takesText: Bool = false, _ body: @escaping ScalarFunction
+    ) throws(SQLiteError) {
+        let box = unsafe Unmanaged.passRetained(ScalarBox(body, takesText: takesText)).toOpaque()
         let code = unsafe sqlite3_create_function_v2(
             handle, name, Int32(arguments), SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, box, callScalar,
             nil,
@@ -70,10 +79,12 @@ extension Connection {
 
 private func callScalar(_ context: OpaquePointer?, _ count: Int32, _ raw: UnsafeMutablePointer<OpaquePointer?>?) {
     guard let data = unsafe sqlite3_user_data(context) else { return }
-    let body = unsafe Unmanaged<ScalarBox>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.body }
+    let (body, takesText) = unsafe Unmanaged<ScalarBox>.fromOpaque(data)._withUnsafeGuaranteedRef {
+        ($0.body, $0.takesText)
+    }
     var values: [SQLValue] = []
     values.reserveCapacity(Int(count))
-    for index in 0..<Int(count) { values.append(unsafe sqlValue(raw?[index])) }
+    for index in 0..<Int(count) { values.append(unsafe takesText ? textValue(raw?[index]) : sqlValue(raw?[index])) }
     do {
         let value = try body(values)
         unsafe setResult(value, of: context)
@@ -99,6 +110,13 @@ func setResult(_ value: SQLValue, of context: OpaquePointer?) {
                 context, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1), Int32(clamping: $0.count))
         }
     }
+}
+
+private func textValue(_ value: OpaquePointer?) -> SQLValue {
+    guard unsafe sqlite3_value_type(value) != SQLITE_NULL, let start = unsafe sqlite3_value_text(value) else {
+        return .null
+    }
+    return unsafe .text(Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))))
 }
 
 func sqlValue(_ value: OpaquePointer?) -> SQLValue {

@@ -4,8 +4,8 @@ enum LinearTrim {
     /// Registers the functions, which take the place of those of SQLite.
     static func add(to connection: Connection) throws(SQLiteError) {
         for (name, atStart, atEnd) in [("trim", true, true), ("ltrim", true, false), ("rtrim", false, true)] {
-            try connection.addFunction(name, arguments: 2) { values in
-                guard let text = Self.text(values[0]), let characters = Self.text(values[1]) else { return .null }
+            try connection.addFunction(name, arguments: 2, takesText: true) { values in
+                guard case .text(let text) = values[0], case .text(let characters) = values[1] else { return .null }
                 var removed: Set<ArraySlice<UInt8>> = []
                 var rest = characters[...]
                 while !rest.isEmpty { removed.insert(Self.takeFirst(&rest)) }
@@ -30,14 +30,5 @@ enum LinearTrim {
         let end = text.dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? text.endIndex
         defer { text = text[end...] }
         return text[..<end]
-    }
-
-    private static func text(_ value: SQLValue) -> [UInt8]? {
-        switch value {
-        case .null: nil
-        case .int(let number): Array(String(number).utf8)
-        case .real(let number): Array("\(number)".utf8)
-        case .text(let bytes), .blob(let bytes): bytes
-        }
     }
 }

@@ -134,6 +134,8 @@ import Testing
             "--format",
             "tsv")
         #expect(trimmed.output.split(separator: "\n").last == "xayy0z")
+        let number = console.slip("sql", "SELECT trim(1e20, 'x') || trim(x'6162', 'b')", "--format", "tsv").output
+        #expect(number.split(separator: "\n").last == "1.0e+20a")
     }
 
     @Test func `an export removes what killed exports left, and no other file`() throws {
