@@ -165,9 +165,7 @@ package struct Configuration: Sendable {
 
     /// Returns the meaning of the word in `words` that equals the value of an entry, in any case. For another value,
     /// warns with the first two words as the choices, and returns nil.
-    private mutating func choice(
-        _ entry: YAMLEntry, _ words: KeyValuePairs<String, Bool>, help: String
-    ) -> Bool? {
+    private mutating func choice(_ entry: YAMLEntry, _ words: KeyValuePairs<String, Bool>, help: String) -> Bool? {
         let text = entry.value.text?.lowercased()
         if let word = words.first(where: { $0.key == text }) { return word.value }
         let key = entry.key.lowercased()
