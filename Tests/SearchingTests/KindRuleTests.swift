@@ -26,7 +26,13 @@ import VaultFiles
 
     /// Returns what a note lacks, by its definition.
     private static func lacking(_ note: Note, headings: Bool) -> Set<String> {
-        let entries = note.frontMatter.mapping.entries.filter { !$0.value.isEmpty }.map(\.key)
+        let filled = note.frontMatter.mapping.entries.filter { !$0.value.isEmpty }
+        let entries =
+            filled.map(\.key)
+            + filled.flatMap { outer in
+                guard case .mapping(let inner, _) = outer.value.content else { return [String]() }
+                return inner.entries.filter { !$0.value.isEmpty }.map { "\(outer.key).\($0.key)" }
+            }
         var lacking = Set(
             required.filter { key in
                 !entries.contains { entry in
