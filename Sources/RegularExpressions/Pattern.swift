@@ -12,6 +12,10 @@ package struct Pattern: Sendable {
     /// A key that identifies the pattern, for caching matchers.
     package let key: String
 
+    /// The number of instructions of the compiled pattern. In the worst case, each byte of a text costs time in proportion
+    /// to it.
+    package var size: Int { forward.instructions.count }
+
     let alphabet: Alphabet
     let forward: NondeterministicAutomaton
     let backward: NondeterministicAutomaton

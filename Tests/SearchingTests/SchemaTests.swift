@@ -123,6 +123,14 @@ import Testing
         #expect(throws: SchemaError.self) { try numbers.violations(in: digits) }
     }
 
+    @Test func `large patterns on a long text stop with an error`() throws {
+        let patterns = (0..<20).map { #"{"pattern": "^(a|b)*a(a|b){\#(480 + $0)}c$"}"# }
+        let text = (0..<50_000).map { $0 * $0 % 7 < 3 ? "a" : "b" }.joined()
+        #expect(throws: SchemaError.self) {
+            try violations(#"{"allOf": [\#(patterns.joined(separator: ","))]}"#, "\"\(text)\"")
+        }
+    }
+
     @Test func `unknown keywords are named once`() throws {
         let schema = try SchemaDocument(
             Array(#"{"requird": [], "x": 1, "allOf": [{"x": 2, "title": "t", "format": "date"}]}"#.utf8))

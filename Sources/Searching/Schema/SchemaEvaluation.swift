@@ -97,7 +97,7 @@ struct SchemaEvaluation {
 
     private mutating func matches(_ pattern: Int, _ text: String) throws(SchemaError) -> Bool {
         let bytes = Array(text.utf8)
-        try spend(bytes.count / Self.bytesPerStep)
+        try spend(bytes.count * max(1, schema.patterns[pattern].size / 32) / Self.bytesPerStep)
         return matchers[pattern, default: Matcher(schema.patterns[pattern])].matches(bytes, in: bytes.indices)
     }
 
