@@ -27,7 +27,8 @@ enum AttachmentPages {
         case .none(let reason): throw ToolError("cannot read '\(path.text)': \(reason)")
         case .pages(let pages): all = pages
         }
-        let wanted = try arguments["pages"]?.text.map { try range($0, of: all.count, path) } ?? 0..<all.count
+        let pages = try arguments["pages"]?.text.map { try PartRange.parse($0, unit: "page", of: all.count, in: path) }
+        let wanted = pages.map { $0.lowerBound - 1..<$0.upperBound } ?? 0..<all.count
         let backlinks = try snapshot.backlinks(to: path)
         let shown = backlinks.prefix(mostBacklinks)
         var text: [UInt8] = []
@@ -65,17 +66,4 @@ enum AttachmentPages {
     }
 
     private static let mostBacklinks = 20
-
-    /// Returns the places of some pages, such as `2-4` or `3`.
-    private static func range(_ text: String, of count: Int, _ path: VaultPath) throws -> Range<Int> {
-        let numbers = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
-        let isOpen = text.hasSuffix("-")
-        guard let first = numbers.first ?? nil, first > 0,
-            let last = isOpen ? max(first, count) : numbers.last ?? nil, last >= first
-        else { throw ToolError("'pages' must be as 2-4, 2- or 2, not '\(text)'") }
-        guard first <= count else {
-            throw ToolError("'\(path.text)' has no page \(first)", help: "it has \(count) pages")
-        }
-        return first - 1..<min(last, count)
-    }
 }

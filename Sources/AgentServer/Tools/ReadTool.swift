@@ -112,17 +112,9 @@ enum ReadTool {
         case (let heading?, nil): return try note.part(at: .section(RequestedChange.heading(heading))).rangeWithHeading
         case (nil, let lines?):
             let table = LineTable(note.bytes)
-            let numbers = lines.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
-            let isOpen = lines.hasSuffix("-")
-            guard let first = numbers[0], first > 0, isOpen || numbers.last ?? nil != nil else {
-                throw ToolError("'lines' must be as 10-40, 10- or 10, not '\(lines)'")
-            }
-            guard first <= table.count else {
-                throw ToolError("'\(note.path.text)' has no line \(first)", help: "it has \(table.count) lines")
-            }
-            let last = isOpen ? table.count : (numbers.last ?? nil) ?? first
-            guard last >= first else { throw ToolError("'lines' must be as 10-40, not '\(lines)'") }
-            let end = last >= table.count ? note.bytes.count : table.range(ofLine: last + 1).lowerBound
+            let range = try PartRange.parse(lines, unit: "line", of: table.count, in: note.path)
+            let (first, last) = (range.lowerBound, range.upperBound)
+            let end = last == table.count ? note.bytes.count : table.range(ofLine: last + 1).lowerBound
             return table.range(ofLine: first).lowerBound..<end
         }
     }

@@ -120,7 +120,7 @@ extension AgentOptions {
             } catch let other as ToolError {
                 throw ToolError(
                     "the change can neither be made (\(error.message)) nor be proposed (\(other.message))",
-                    help: "change the notes that match one of the queries in a call of their own")
+                    help: "change the notes that match one of the queries in a separate call")
             }
         }
     }
