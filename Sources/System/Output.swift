@@ -81,7 +81,7 @@ package final class Output {
         guard unsafe slip_pipe(&ends) == 0 else { return }
         // Show colors (R), quit if the text fits on one screen (F), and keep it on screen (X), unless LESS is set.
         unsafe setenv("LESS", "FRX", 0)
-        // In its secure mode, less runs no programs and writes no files, whatever is typed in it.
+        // In its secure mode, less runs no programs and writes no files, even if a user types such a command.
         unsafe setenv("LESSSECURE", "1", 0)
         var start = ProgramStart()
         start.streams[0] = ends[0]

@@ -204,10 +204,21 @@ enum OfferedChange {
         }
     }
 
+    /// The changes that one number describes, each with the member that contains it.
+    private static let numbered: [String: (member: String, change: @Sendable (Int) -> OfferedChange)] = [
+        "drop": ("start", { .drop(start: $0) }), "contents": ("offset", { .contents(offset: $0) }),
+        "proposal": ("number", { .proposal($0) }),
+    ]
+
     init?(_ value: JSONValue?) {
         guard let value, let word = value["do"]?.text else { return nil }
         let path = value["path"]?.text
         let range = Self.range(value["range"])
+        if let (member, change) = Self.numbered[word] {
+            guard let number = value[member]?.int else { return nil }
+            self = change(number)
+            return
+        }
         switch word {
         case "create":
             guard let title = value["title"]?.text, let folder = value["folder"]?.text else { return nil }
@@ -221,11 +232,6 @@ enum OfferedChange {
         case "set":
             guard let key = value["key"]?.text, let text = value["value"]?.text else { return nil }
             self = .set(key: key, value: text)
-        case "drop", "contents", "proposal":
-            guard let number = (value["start"] ?? value["offset"] ?? value["number"])?.int else { return nil }
-            self =
-                word == "drop"
-                ? .drop(start: number) : word == "proposal" ? .proposal(number) : .contents(offset: number)
         case "heading":
             guard let text = value["text"]?.text, let path else { return nil }
             self = .addHeading(text, path: path)
