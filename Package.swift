@@ -179,7 +179,7 @@ let package = Package(
             name: "LanguageServerTests",
             dependencies: [
                 "Commands", "JSONRPC", "LanguageServer", "Searching", "SourceText", "System", "TestSupport",
-                "VaultFiles",
+                "VaultChanges", "VaultFiles",
             ], exclude: ["Editors"]),
         .testTarget(
             name: "AgentServerTests",
