@@ -47,11 +47,10 @@ let package = Package(
             name: "SearchIndex",
             dependencies: ["SQLite", "System", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
         .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes", "Terminal"]),
-        .target(name: "VaultChanges", dependencies: ["VaultFiles", "System", "SourceText", "Notes"]),
         .target(
             name: "Indexing",
             dependencies: [
-                "Documents", "VaultChanges", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText",
+                "Documents", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText",
                 "Notes",
             ]),
         .target(
@@ -63,7 +62,7 @@ let package = Package(
         .target(
             name: "Editing",
             dependencies: [
-                "Searching", "VaultChanges", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes",
+                "Searching", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes",
                 "QueryLanguage", "Terminal",
             ]),
 
@@ -87,32 +86,32 @@ let package = Package(
         .target(
             name: "Rendering",
             dependencies: [
-                "Pages", "Searching", "VaultChanges", "VaultFiles", "QueryLanguage", "SourceText", "Terminal",
+                "Pages", "Searching", "VaultFiles", "QueryLanguage", "SourceText", "Terminal",
             ]),
         // Typing, looking and changing without leaving the terminal; over Searching and Editing alone.
         .target(
             name: "Browser",
             dependencies: [
-                "Codecs", "Pages", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "Codecs", "Pages", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",
             ]),
         .target(
             name: "LanguageServer",
             dependencies: [
-                "JSONRPC", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "Rendering",
+                "JSONRPC", "VaultFiles", "Indexing", "Searching", "Editing", "Rendering",
                 "QueryLanguage", "SourceText", "System",
             ]),
         .target(
             name: "AgentServer",
             dependencies: [
-                "JSONRPC", "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing",
+                "JSONRPC", "Rendering", "VaultFiles", "Indexing", "Searching", "Editing",
                 "QueryLanguage", "SourceText", "System",
             ]),
         .target(
             name: "Commands",
             dependencies: [
                 "AgentServer", "Arguments", "Browser", "Git", "Web", "JSONRPC", "LanguageServer", "Pages", "Rendering",
-                "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
+                "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
                 "System", "Terminal",
             ], plugins: ["EmbedFiles"]),
         .executableTarget(
@@ -132,7 +131,7 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Arguments", "Commands", "Documents", "Codecs", "Notes", "QueryLanguage", "RegularExpressions",
-                "SourceText", "Terminal", "VaultChanges", "VaultFiles", "Web",
+                "SourceText", "Terminal", "VaultFiles", "Web",
             ], path: ".fuzz/Fuzzing"),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
@@ -152,7 +151,8 @@ let package = Package(
                 "VaultFiles",
             ]),
         .testTarget(
-            name: "VaultFilesTests", dependencies: ["VaultFiles", "Notes", "SourceText", "System", "TestSupport"]),
+            name: "VaultFilesTests",
+            dependencies: ["Commands", "Git", "Notes", "SourceText", "System", "TestSupport", "VaultFiles"]),
         .testTarget(
             name: "IndexingTests",
             dependencies: [
@@ -166,24 +166,21 @@ let package = Package(
                 "SourceText", "System", "TestSupport", "VaultFiles",
             ]),
         .testTarget(
-            name: "VaultChangesTests",
-            dependencies: ["Commands", "Git", "SourceText", "System", "TestSupport", "VaultChanges", "VaultFiles"]),
-        .testTarget(
             name: "EditingTests",
             dependencies: [
                 "Editing", "Notes", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText",
-                "System", "TestSupport", "VaultChanges", "VaultFiles",
+                "System", "TestSupport", "VaultFiles",
             ]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSONRPC", "SourceText", "TestSupport"]),
         .testTarget(
             name: "LanguageServerTests",
             dependencies: [
                 "Commands", "JSONRPC", "LanguageServer", "Searching", "SourceText", "System", "TestSupport",
-                "VaultChanges", "VaultFiles",
+                "VaultFiles",
             ], exclude: ["Editors"]),
         .testTarget(
             name: "AgentServerTests",
-            dependencies: ["AgentServer", "JSONRPC", "SourceText", "TestSupport", "VaultChanges", "VaultFiles"]),
+            dependencies: ["AgentServer", "JSONRPC", "SourceText", "TestSupport", "VaultFiles"]),
         .testTarget(name: "WebTests", dependencies: ["Notes", "SourceText", "System", "TestSupport", "Web"]),
         .testTarget(
             name: "BrowserTests",
@@ -198,7 +195,7 @@ let package = Package(
             name: "CommandsTests",
             dependencies: [
                 "Arguments", "Commands", "Documents", "Editing", "Git", "Notes", "QueryLanguage", "Rendering",
-                "SourceText", "System", "Terminal", "TestSupport", "VaultChanges", "VaultFiles",
+                "SourceText", "System", "Terminal", "TestSupport", "VaultFiles",
             ],
             exclude: ["Snapshots"]),
     ],

@@ -1,6 +1,6 @@
 import Notes
 import SourceText
-import VaultChanges
+import VaultFiles
 
 /// Three versions of a body, made from bytes: the lines of the base, and the edits of two sides.
 struct MergedTriple {

@@ -3,7 +3,6 @@ import Editing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// `slip append`, `prepend`, `insert` and `replace`: change the text of a note without an editor.

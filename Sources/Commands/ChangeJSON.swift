@@ -1,7 +1,7 @@
 import Editing
 import Rendering
 import SourceText
-import VaultChanges
+import VaultFiles
 
 /// The result of a changing command, or of its dry run, as one JSON object.
 enum ChangeJSON {

@@ -4,7 +4,6 @@ import QueryLanguage
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The plan of a changing command, the question that it asks first, and its message when it is done.

@@ -6,7 +6,6 @@ package import Rendering
 package import Searching
 package import SourceText
 import System
-package import VaultChanges
 package import VaultFiles
 
 /// The context of a command: the global options, the environment, and the vault, opened on first use.

@@ -5,7 +5,6 @@ import Rendering
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// `slip daily` and `slip today`: open the note of a day, creating it if needed.

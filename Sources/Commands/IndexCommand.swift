@@ -5,7 +5,6 @@ import Rendering
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// `slip index`: updates, rebuilds or verifies the index, shows its state (`--status`), runs a watcher (`--watch`), or

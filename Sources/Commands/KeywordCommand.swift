@@ -3,7 +3,6 @@ import Editing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// `slip keyword`: lists, adds, removes, renames and colors keywords.

@@ -4,7 +4,6 @@ import Git
 import Rendering
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// `slip merge-driver`: merges three versions of a note for git.

@@ -3,7 +3,6 @@ import Editing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// `slip mv` and `slip rename`: move notes, folders and attachments, and update links.

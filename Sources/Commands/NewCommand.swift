@@ -4,7 +4,6 @@ import Rendering
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// `slip new`: creates a note.

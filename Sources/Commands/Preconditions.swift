@@ -4,7 +4,6 @@ import QueryLanguage
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The conditions of a user for a change: `--if`, `--if-hash` and `--expect`. They are checked while the lock on changes

@@ -3,7 +3,6 @@ import Rendering
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// The questions of `slip review` on a terminal: about each part of each proposal, as `git add --patch` asks.

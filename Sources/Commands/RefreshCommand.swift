@@ -3,7 +3,6 @@ import Editing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// `slip refresh`: writes what the queries of live blocks find now.

@@ -4,7 +4,6 @@ import Rendering
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// `slip rescued`: lists, merges and discards text of other programs that slip could not merge.

@@ -3,7 +3,6 @@ import Editing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// `slip review`: shows what agents have proposed, and accepts or rejects it.

@@ -1,7 +1,6 @@
 import Editing
 import Rendering
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// What a user has changed in a table of notes.

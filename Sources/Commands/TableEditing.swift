@@ -5,7 +5,6 @@ import Rendering
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// `slip set --table`: opens the found notes as a table in the editor, and applies its changes.

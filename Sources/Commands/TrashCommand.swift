@@ -4,7 +4,6 @@ import Indexing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// `slip trash`: lists, restores and deletes removed files.

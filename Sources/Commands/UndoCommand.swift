@@ -2,7 +2,6 @@ import Arguments
 import Rendering
 import SourceText
 import Terminal
-import VaultChanges
 import VaultFiles
 
 /// `slip undo` and `slip redo`: revert or repeat changes that slip made.

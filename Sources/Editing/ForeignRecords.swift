@@ -1,7 +1,6 @@
 package import Searching
 package import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 extension VaultSession {

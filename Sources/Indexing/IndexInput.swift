@@ -1,7 +1,6 @@
 import Git
 import SearchIndex
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The notes of an index, and everything that determines how they are indexed.

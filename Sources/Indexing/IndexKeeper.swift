@@ -4,7 +4,6 @@ package import SQLite
 package import SearchIndex
 package import SourceText
 import System
-import VaultChanges
 package import VaultFiles
 
 /// The owner of a vault's index: it opens, rebuilds and updates the index.

@@ -2,7 +2,6 @@ import SQLite
 import SearchIndex
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// A comparison of the files with the index, which also writes the differences.

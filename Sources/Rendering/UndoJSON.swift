@@ -1,5 +1,5 @@
 import SourceText
-package import VaultChanges
+package import VaultFiles
 
 /// The changes that can be undone, and the result of an undo, as JSON.
 package enum UndoJSON {

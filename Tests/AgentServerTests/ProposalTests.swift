@@ -2,7 +2,6 @@ import AgentServer
 import SourceText
 import TestSupport
 import Testing
-import VaultChanges
 import VaultFiles
 
 /// Changes that an agent proposes, and that only the user can make.

@@ -3,7 +3,6 @@ import Foundation
 import SourceText
 import TestSupport
 import Testing
-import VaultChanges
 import VaultFiles
 
 /// `slip review` on a terminal.

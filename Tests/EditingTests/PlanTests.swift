@@ -5,7 +5,7 @@ import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultChanges
+import VaultFiles
 
 /// Plans of changes while another process updates the index.
 @Suite struct PlanTests {

@@ -1,7 +1,6 @@
 import SourceText
 import TestSupport
 import Testing
-import VaultChanges
 import VaultFiles
 
 /// The code actions that accept or reject what an agent has proposed for a note.

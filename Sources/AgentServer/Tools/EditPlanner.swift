@@ -1,7 +1,6 @@
 import Editing
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Plans the requested changes of a call as one change of the vault.

@@ -1,7 +1,6 @@
 import Editing
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Changes notes: all changes of a call, or none.

@@ -1,7 +1,6 @@
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// A call of a tool, with all that its result depends on.

@@ -2,7 +2,6 @@ import Editing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Lists and undoes changes of the connection, or with `all` those of the client, as `slip undo --by CLIENT` does.

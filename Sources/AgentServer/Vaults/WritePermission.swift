@@ -2,7 +2,6 @@ import Editing
 import QueryLanguage
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Which notes the server may change, or may propose to change. Only the options of `slip mcp` decide that, never the

@@ -2,7 +2,6 @@ import Editing
 import QueryLanguage
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The plan of a change that the user requests in the browser, made by the same planners as for commands. Undo has

@@ -2,7 +2,6 @@ import Editing
 import QueryLanguage
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 extension BrowserWorker {

@@ -5,7 +5,6 @@ import QueryLanguage
 package import Searching
 package import SourceText
 import System
-import VaultChanges
 package import VaultFiles
 
 /// Answers the requests of the browser with one session for each vault, always on the same thread.

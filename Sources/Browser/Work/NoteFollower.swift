@@ -1,6 +1,5 @@
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Finds notes that slip or another program has moved while the browser was open.

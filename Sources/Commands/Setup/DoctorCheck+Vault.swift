@@ -4,7 +4,6 @@ import Indexing
 import Rendering
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The checks of the vault. Without one, only the first applies.

@@ -1,7 +1,6 @@
 import Notes
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// The content of a note or canvas before and after a series of edits.

@@ -1,5 +1,5 @@
 import SourceText
-package import VaultChanges
+package import VaultFiles
 
 /// A plan as a patch for the user, `git apply` and `patch`. Lines that these programs ignore describe operations that a
 /// patch cannot express.

@@ -1,5 +1,5 @@
 package import SourceText
-package import VaultChanges
+package import VaultFiles
 
 /// A file that a plan changes, with its path and content before and after.
 package struct PlannedFile: Hashable, Sendable {

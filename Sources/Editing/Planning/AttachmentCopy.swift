@@ -2,7 +2,6 @@ import SearchIndex
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// A file to attach: its path in the vault, and the operations that copy it there. A file already in the vault stays.

@@ -2,8 +2,7 @@ import Notes
 import SearchIndex
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// A plan that replaces an attachment of notes by another file. Each reference gets the new path in its own form:
 /// `![](img/old.png)` becomes `![](img/new.png)`, and `![[old.png]]` becomes `![[new.png]]`.

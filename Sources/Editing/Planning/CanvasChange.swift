@@ -1,6 +1,5 @@
 import Notes
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Edits of the strings of a canvas. All other bytes stay.

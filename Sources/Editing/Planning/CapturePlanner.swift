@@ -1,8 +1,7 @@
 import Notes
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// A plan that adds a text to a note or replaces a part of it, and where the new text is.
 package struct CapturePlan: Sendable {

@@ -1,7 +1,6 @@
 import QueryLanguage
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The changes of saved searches, and of the folders in the configuration, that a move or removal requires.

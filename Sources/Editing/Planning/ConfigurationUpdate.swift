@@ -1,6 +1,5 @@
 import Notes
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// A change of a vault's configuration file as part of a plan.

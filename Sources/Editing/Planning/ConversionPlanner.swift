@@ -1,8 +1,7 @@
 import Notes
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// A plan that gives the values of a front matter key another type.
 package struct Conversion {

@@ -1,8 +1,7 @@
 import Notes
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that move a part of a note to a new note.
 package struct ExtractionPlanner {

@@ -2,8 +2,7 @@ import SearchIndex
 package import Searching
 package import SourceText
 import System
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that create folders, and move them to the trash.
 package struct FolderPlanner {

@@ -2,8 +2,7 @@ import Notes
 import QueryLanguage
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that change single links in the text of a note, or add some.
 package struct InlineLinkPlanner {

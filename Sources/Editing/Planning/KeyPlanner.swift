@@ -3,8 +3,7 @@ import QueryLanguage
 package import Searching
 import SourceText
 import System
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that rename or remove a front matter key in the whole vault: in notes, templates, saved searches and the
 /// configuration.

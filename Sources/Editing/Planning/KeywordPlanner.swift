@@ -4,8 +4,7 @@ import SearchIndex
 package import Searching
 package import SourceText
 import Terminal
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that change keywords of some notes, or of the whole vault.
 package struct KeywordPlanner {

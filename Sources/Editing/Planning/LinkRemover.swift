@@ -2,7 +2,6 @@ import Notes
 import SearchIndex
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The links to files that are removed: which of them break, and their removal.

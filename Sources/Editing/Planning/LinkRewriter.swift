@@ -3,7 +3,6 @@ import SearchIndex
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// The rewriting of links, so that they keep their targets when files move or notes are added.

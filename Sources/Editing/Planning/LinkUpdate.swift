@@ -3,7 +3,6 @@ import SearchIndex
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// The update of all links for a change: links to files that move, to notes whose title, id or aliases change, and to

@@ -2,8 +2,7 @@ import QueryLanguage
 package import Searching
 package import SourceText
 import System
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that move notes, folders and attachments.
 package struct MovePlanner {

@@ -2,7 +2,6 @@ import Notes
 import SearchIndex
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The changes of links when lines of some notes move to another note, so that every link leads where it led.

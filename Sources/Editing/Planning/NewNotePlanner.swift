@@ -2,8 +2,7 @@ import Notes
 import QueryLanguage
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// The title, properties and text of a note to create.
 package struct NewNote: Sendable {

@@ -1,6 +1,5 @@
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// Checks of paths for new files, which throw `VaultError`, and the folders that these files need.

@@ -3,7 +3,6 @@ import SearchIndex
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// The snapshot of a planner, with the steps that several planners share. A planner computes a `ChangePlan` and changes

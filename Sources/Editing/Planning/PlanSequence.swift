@@ -1,6 +1,5 @@
 package import Searching
 import SourceText
-package import VaultChanges
 package import VaultFiles
 
 /// Changes that are planned one after another and carried out as one plan. Each is planned as if those before it were

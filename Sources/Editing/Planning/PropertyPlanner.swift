@@ -2,8 +2,7 @@ import Notes
 import SearchIndex
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that change the front matter of notes.
 package struct PropertyPlanner {

@@ -1,8 +1,7 @@
 import Notes
 package import Searching
 import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans a change that an agent has proposed, in the notes as they are now.
 package struct ProposalPlanner {

@@ -1,8 +1,7 @@
 import Notes
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that write what the queries of live blocks find now.
 package struct RefreshPlanner {

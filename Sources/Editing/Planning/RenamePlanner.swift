@@ -2,8 +2,7 @@ import Notes
 import SearchIndex
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that rename notes and their parts, with the links to them.
 package struct RenamePlanner {

@@ -3,8 +3,7 @@ import QueryLanguage
 import SearchIndex
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans of `check --fix`, which repairs notes.
 package struct RepairPlanner {

@@ -1,7 +1,6 @@
 import Notes
 package import SourceText
 import System
-package import VaultChanges
 package import VaultFiles
 
 /// Plans the merge or the removal of a text in `.slipbox/rescued`.

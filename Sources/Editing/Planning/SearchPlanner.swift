@@ -1,8 +1,7 @@
 import QueryLanguage
 package import Searching
 import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that change the saved searches of the configuration.
 package struct SearchPlanner {

@@ -1,8 +1,7 @@
 import Notes
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans the changes of a table of notes: properties of notes, new notes, moves and removals. Each is a step that is
 /// planned as if those before it were saved: see `PlanSequence`.

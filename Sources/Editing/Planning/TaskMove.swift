@@ -1,7 +1,6 @@
 import Notes
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Moves tasks, each with the lines of its list item, to the end of a note or section.

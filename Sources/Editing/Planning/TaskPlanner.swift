@@ -1,8 +1,7 @@
 import Notes
 package import Searching
 package import SourceText
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that change, add and move tasks.
 package struct TaskPlanner {

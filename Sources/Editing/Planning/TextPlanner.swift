@@ -1,6 +1,6 @@
 package import Searching
 package import SourceText
-package import VaultChanges
+package import VaultFiles
 
 /// Plans that change the text of notes: headings, lists and tables of contents.
 package struct TextPlanner {

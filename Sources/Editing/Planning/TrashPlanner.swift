@@ -1,8 +1,7 @@
 package import Searching
 package import SourceText
 import System
-package import VaultChanges
-import VaultFiles
+package import VaultFiles
 
 /// Plans that move notes to the trash, and restore items of the trash.
 package struct TrashPlanner {

@@ -3,7 +3,6 @@ import SQLite
 import SearchIndex
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// A history that is read on another thread while an index is built.

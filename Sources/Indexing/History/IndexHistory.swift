@@ -3,7 +3,6 @@ import SQLite
 package import SearchIndex
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// The vault's git history in an open index.

@@ -1,7 +1,7 @@
 import SQLite
 import SearchIndex
 import SourceText
-import VaultChanges
+import VaultFiles
 
 /// The moves that an index knows. They are copied to a new index, because a rebuild cannot detect them.
 struct KnownMoves {

@@ -1,6 +1,5 @@
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// Has a watcher merge what other programs wrote to files that slip had replaced, once they have closed them.

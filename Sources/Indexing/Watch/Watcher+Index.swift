@@ -2,7 +2,6 @@ import SQLite
 import SearchIndex
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// Index updates and confirmation.

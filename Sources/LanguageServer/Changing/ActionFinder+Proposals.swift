@@ -1,7 +1,6 @@
 import JSONRPC
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 extension ActionFinder {

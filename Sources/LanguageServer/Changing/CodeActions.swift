@@ -2,7 +2,6 @@ import Editing
 import JSONRPC
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Code actions for a position or selection (LSP 3.17, textDocument/codeAction): fixes for findings, and refactorings.

@@ -3,7 +3,6 @@ import JSONRPC
 import Searching
 import SourceText
 import System
-import VaultChanges
 import VaultFiles
 
 /// Converts the plans of the command line to edits that the client applies.

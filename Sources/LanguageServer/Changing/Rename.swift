@@ -3,7 +3,6 @@ import JSONRPC
 import QueryLanguage
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// Renames the element under the cursor everywhere in the vault (LSP 3.17, textDocument/rename).

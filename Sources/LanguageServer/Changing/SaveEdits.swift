@@ -2,7 +2,6 @@ import Editing
 import JSONRPC
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The changes before a note is saved (LSP 3.17, textDocument/willSaveWaitUntil): its live blocks are refreshed, if the

@@ -4,7 +4,6 @@ import JSONRPC
 import QueryLanguage
 import Searching
 import SourceText
-import VaultChanges
 import VaultFiles
 
 /// The commands that a client can execute on the server (LSP 3.17, workspace/executeCommand).

@@ -1,0 +1,82 @@
+package import SourceText
+
+/// One operation of a plan on a file or folder.
+package enum FileOperation: Hashable, Sendable {
+    /// Replaces the content of an existing file. `before` is the content that the plan was computed from.
+    case write(VaultPath, before: [UInt8], after: [UInt8])
+    /// Creates a file that does not exist.
+    case create(VaultPath, FileContent)
+    /// Removes a file with the content `before`. The record keeps it for undo.
+    case remove(VaultPath, before: [UInt8])
+    /// Moves a file or folder from the first path to the second one, which does not exist.
+    case move(VaultPath, VaultPath)
+    case makeFolder(VaultPath)
+    /// Removes an empty folder.
+    case removeFolder(VaultPath)
+
+    /// Whether the change stores content written by slip rather than a copied file.
+    var hasContent: Bool {
+        switch self {
+        case .write, .create(_, .bytes): true
+        case .create, .remove, .move, .makeFolder, .removeFolder: false
+        }
+    }
+}
+
+/// The content of a new file.
+package enum FileContent: Hashable, Sendable {
+    case bytes([UInt8])
+    /// A copy of any file, with its modification time and, as far as the umask allows, its permissions.
+    case copy(of: [UInt8], size: Int64, mode: UInt32)
+
+    package var size: Int64 {
+        switch self {
+        case .bytes(let bytes): Int64(bytes.count)
+        case .copy(_, let size, _): size
+        }
+    }
+}
+
+/// The operations of a change in order, and the messages for the user.
+package struct ChangePlan: Sendable {
+    /// The command, for the record: `set status=review`.
+    package var title: String
+    package var operations: [FileOperation] = []
+    /// Messages for the user, such as links that break.
+    package var notices: [String] = []
+    /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
+    /// forced.
+    package var unread: [VaultPath] = []
+    /// The text that another program wrote to a displaced file and that the plan merges (`LateText.identifier`), or nil.
+    var merges: String?
+
+    package init(_ title: String) { self.title = title }
+
+    package var isEmpty: Bool { operations.isEmpty }
+
+    /// The files and folders that the operations change, create, remove or move. A folder stands for all that is in it.
+    package var paths: Set<VaultPath> {
+        operations.reduce(into: []) { paths, operation in
+            switch operation {
+            case .write(let path, _, _), .create(let path, _), .remove(let path, _), .makeFolder(let path),
+                .removeFolder(let path):
+                paths.insert(path)
+            case .move(let from, let to): paths.formUnion([from, to])
+            }
+        }
+    }
+
+    /// Returns the number of the files that get new content.
+    package func writes(to paths: Set<VaultPath>) -> Int {
+        operations.count { operation in
+            if case .write(let path, _, _) = operation { paths.contains(path) } else { false }
+        }
+    }
+
+    /// The number of files that get new content, without the configuration.
+    package var writes: Int {
+        operations.count { operation in
+            if case .write(let path, _, _) = operation { path != Vault.configurationPath } else { false }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import System
+
+extension VaultWriter {
+    /// Runs `body`, which plans and carries out a change. If another program changes a file between the two, runs it
+    /// again, at most fifty times in all: a program may save a file many times a second.
+    ///
+    /// - Parameter prepare: called before each repetition, to update the index.
+    package static func retryingConflicts<Value>(
+        prepare: () throws -> Void, _ body: () throws -> Value
+    ) throws -> Value {
+        for _ in 1..<50 {
+            do {
+                return try body()
+            } catch let error as VaultError where error.cause == .conflict {
+                ThisProcess.sleep(.milliseconds(Int.random(in: 1...20)))
+                try prepare()
+            }
+        }
+        return try body()
+    }
+}
