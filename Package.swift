@@ -46,7 +46,7 @@ let package = Package(
         .target(
             name: "SearchIndex",
             dependencies: ["SQLite", "System", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
-        .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes", "Terminal"]),
+        .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes", "QueryLanguage", "Terminal"]),
         .target(
             name: "Indexing",
             dependencies: [

@@ -1,5 +1,7 @@
 import Arguments
+import Editing
 import Indexing
+import QueryLanguage
 import Rendering
 import Searching
 import SourceText
@@ -8,6 +10,17 @@ import VaultFiles
 extension ArgumentResolver {
     /// The number of notes that the error for a missing note lists.
     private static let mostListed = 3
+
+    /// Returns the daily note that `today`, `yesterday` or `tomorrow` names, or nil if there is none.
+    func dailyNote(_ argument: Argument) throws -> VaultPath? {
+        guard let day = day(argument) else { return nil }
+        return try NewNotePlanner(snapshot).existingDaily(day)
+    }
+
+    private func day(_ argument: Argument) -> CivilTime? {
+        let today = context.environment.calendar.civil(context.environment.now)
+        return argument.text.flatMap { $0.contains("-") ? nil : DayWords.dailyNote($0, today: today) }
+    }
 
     /// Returns the note that the user accepts instead of a missing one: on a terminal, the only one whose name contains all
     /// words of the argument. Otherwise throws the error for the missing note, which lists such notes.
@@ -35,6 +48,9 @@ extension ArgumentResolver {
         let texts = argument.text.map { [$0] + ($0.contains("/") ? [VaultPath($0).name.text] : []) } ?? []
         var near: String?
         for text in texts where near == nil { near = try snapshot.queryNames.nearestNote(to: text) }
+        if let day = day(argument) {
+            throw VaultError(message, help: "to create the daily note: slip daily \(day.dayText)")
+        }
         let search = "to search the text of notes: slip search \(Style.shellWord(argument.shown))"
         throw VaultError(
             message, help: SafeText.escaped(near.map { "did you mean '\($0)'?" } ?? search))

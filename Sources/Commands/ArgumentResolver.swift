@@ -14,8 +14,8 @@ struct ArgumentResolver {
     let snapshot: VaultSnapshot
 
     /// Returns the note that a NOTE argument names. A path from the current directory takes precedence over a path from
-    /// the root, and that over a unique file name, id, title or alias. `-` is the path on standard input, and `%3` the
-    /// third result of the last search.
+    /// the root, and that over a unique file name, id, title or alias. `-` is the path on standard input, `%3` the third
+    /// result of the last search, and `today` the daily note.
     ///
     /// - Parameters:
     ///   - changes: whether the note will be changed. If the argument is not its path from here, a notice then says
@@ -51,6 +51,10 @@ struct ArgumentResolver {
         }
         let shown = SafeText.escaped(argument.shown)
         if found.isEmpty {
+            if let path = try dailyNote(argument) {
+                if changes { context.notice(SafeText.escaped("using '\(path.text)' for '\(argument.shown)'")) }
+                return path
+            }
             if let folder = try namedFolder(argument) {
                 let name = QueryText.quoted(folder.isRoot ? "/" : folder.text)
                 throw VaultError(

@@ -314,13 +314,9 @@ package struct Configuration: Sendable {
     }
 
     mutating func truth(_ entry: YAMLEntry) -> Bool? {
-        switch entry.value.text?.lowercased() {
-        case "true", "yes", "on": return true
-        case "false", "no", "off": return false
-        default:
-            warn(entry.value.range, "'\(entry.key)' must be true or false")
-            return nil
-        }
+        let truth = entry.value.truth
+        if truth == nil { warn(entry.value.range, "'\(entry.key)' must be true or false") }
+        return truth
     }
 
     /// The statuses in order. The first one is that of notes without a status.
@@ -340,5 +336,16 @@ package struct Configuration: Sendable {
             "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature, rules.taskStatuses.signature,
             "\(rules.includesInlineFields)",
         ].joined(separator: "\u{2}")
+    }
+}
+
+extension YAMLValue {
+    /// Whether the value is true or false in YAML 1.1, or nil for another value. In any case.
+    var truth: Bool? {
+        switch text?.lowercased() {
+        case "true", "yes", "on": true
+        case "false", "no", "off": false
+        default: nil
+        }
     }
 }

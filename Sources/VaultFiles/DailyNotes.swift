@@ -4,43 +4,42 @@ package import SourceText
 package struct DailyNotes: Hashable, Sendable {
     /// The folder, from the vault's root. Empty for the root.
     package var folder = ""
-    /// The file name without extension, possibly with folders. May contain `{{date}}`, `{{year}}`, `{{month}}` and
-    /// `{{day}}`.
+    /// The file name without extension, possibly with folders. May contain `{{date}}`, `{{year}}`, `{{month}}`,
+    /// `{{day}}`, and a date in a format of Moment.js: `{{date:YYYY-MM-DD dddd}}`.
     package var name = "{{date}}"
     /// The name of a template in `.slipbox/templates`.
     package var template: String?
 
     package init() {}
 
-    /// Returns the folder and the form of the name of a note such as `Journal/2024/2024-03-27.md`. Returns nil for a note
-    /// that is not named by a date.
+    /// Returns the folder and the form of the name of a note such as `Journal/2024/2024-03-27.md` or `20240327.md`.
+    /// Nil for a note that is not named by a date.
     package init?(of path: VaultPath) {
         let stem = path.stem.text
-        guard stem.utf8.count == 10 else { return nil }
-        let digits = Array(stem.utf8)
-        let separator = digits[4]
-        guard [Byte.hyphen, Byte.underscore, Byte.dot].contains(separator), digits[7] == separator,
-            digits.indices.allSatisfy({ [4, 7].contains($0) || digits[$0].isDigit })
+        let separator = stem.utf8.count == 8 ? "" : String(stem.dropFirst(4).prefix(1))
+        let parts = separator.isEmpty ? [stem[...]] : stem.split(separator: separator, omittingEmptySubsequences: false)
+        let digits = parts.joined()
+        guard ["", "-", "_", "."].contains(separator), separator.isEmpty || parts.map(\.utf8.count) == [4, 2, 2],
+            digits.utf8.count == 8, digits.utf8.allSatisfy(\.isDigit)
         else { return nil }
-        let (year, month) = (stem.prefix(4), stem.dropFirst(5).prefix(2))
-        let mark = String(Unicode.Scalar(separator))
-        name = separator == Byte.hyphen ? "{{date}}" : "{{year}}\(mark){{month}}\(mark){{day}}"
-        var parts = path.folder.parts.map(\.text)
-        if parts.last == String(month), parts.dropLast().last == String(year) {
-            (name, parts) = ("{{year}}/{{month}}/\(name)", parts.dropLast(2))
-        } else if parts.last == String(year) {
-            (name, parts) = ("{{year}}/\(name)", parts.dropLast())
+        let (year, month) = (digits.prefix(4), digits.dropFirst(4).prefix(2))
+        // Eight digits can be any number.
+        if separator.isEmpty, DateText("\(year)-\(month)-\(digits.suffix(2))") == nil { return nil }
+        name = separator == "-" ? "{{date}}" : ["{{year}}", "{{month}}", "{{day}}"].joined(separator: separator)
+        var folders = path.folder.parts.map(\.text)
+        if folders.last == String(month), folders.dropLast().last == String(year) {
+            (name, folders) = ("{{year}}/{{month}}/\(name)", folders.dropLast(2))
+        } else if folders.last == String(year) {
+            (name, folders) = ("{{year}}/\(name)", folders.dropLast())
         }
-        folder = parts.joined(separator: "/")
+        folder = folders.joined(separator: "/")
     }
 
     /// Returns the path of a day's note, without extension.
     ///
-    /// - Throws: `VaultError` if the path is empty or outside the vault.
+    /// - Throws: `VaultError` if the path is empty or outside the vault, or the name has an unknown field.
     package func path(_ day: CivilTime) throws -> VaultPath {
-        let month = day.monthText.suffix(2)
-        let name = name.replacing("{{date}}", with: day.dayText).replacing("{{year}}", with: day.yearText)
-            .replacing("{{month}}", with: month).replacing("{{day}}", with: day.dayText.suffix(2))
+        let name = try fileName(day)
         let path = VaultPath.root.resolving(VaultPath("\(folder)/\(name)"))
         guard !name.isEmpty, !name.hasSuffix("/"), let path, !path.isRoot else {
             throw VaultError(
@@ -48,5 +47,32 @@ package struct DailyNotes: Hashable, Sendable {
                 help: "such as  {folder: Journal, name: \"{{date}}\"}")
         }
         return path
+    }
+
+    /// Returns the name of a day's note: the fields of `name` replaced by their values.
+    private func fileName(_ day: CivilTime) throws -> String {
+        var result = ""
+        var rest = name[...]
+        while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+            let field = rest[start.upperBound..<end.lowerBound]
+            guard let value = Self.value(of: field, day) else {
+                throw VaultError(
+                    "unknown field '{{\(field)}}' in the name of 'daily' in the configuration",
+                    help: "valid fields: date, year, month, day, date:FORMAT, with a format such as YYYY-MM-DD dddd")
+            }
+            result += rest[..<start.lowerBound] + value
+            rest = rest[end.upperBound...]
+        }
+        return result + rest
+    }
+
+    private static func value(of field: Substring, _ day: CivilTime) -> String? {
+        switch field {
+        case "date": day.dayText
+        case "year": day.yearText
+        case "month": String(day.monthText.suffix(2))
+        case "day": String(day.dayText.suffix(2))
+        default: field.hasPrefix("date:") ? TemplateDate.text(day, field.dropFirst(5)) : nil
+        }
     }
 }

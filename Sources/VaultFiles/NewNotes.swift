@@ -5,8 +5,29 @@ package import SourceText
 package struct NewNotes: Hashable, Sendable {
     /// The folder for notes that are created in the root of the vault, or outside of it. Nil for the root.
     package var folder: String?
-    /// Whether `title:` is written although the file name is the title.
-    package var writesTitle = true
+    /// Where a new note has its title.
+    package enum TitlePlace: Hashable, Sendable {
+        /// In `title:`.
+        case key
+        /// In a heading of level 1 at the start of the text.
+        case heading
+        /// In its file name. A title that is no file name is written as `title:`.
+        case fileName
+
+        /// Returns the place that a value of `title:` in the configuration means: `true`, `false` or `heading`.
+        init?(_ value: YAMLValue) {
+            switch value.truth {
+            case true?: self = .key
+            case false?: self = .fileName
+            case nil where value.text?.lowercased() == "heading": self = .heading
+            case nil: return nil
+            }
+        }
+    }
+
+    package var title = TitlePlace.key
+    /// Whether `created:` is written.
+    package var writesCreated = true
     /// Whether `created:` has a time.
     package var writesTime = true
     /// The names under which keys are written, if they are not the usual ones.
@@ -27,7 +48,7 @@ package struct NewNotes: Hashable, Sendable {
 
 extension Configuration {
     private static let newNotesHelp =
-        "such as  {folder: Inbox, title: false, created: date, time: false, keywords: tags}"
+        "such as  {folder: Inbox, title: heading, created: date, time: false, keywords: tags}"
 
     /// Reads `new:`.
     mutating func readNewNotes(_ value: YAMLValue) {
@@ -45,18 +66,22 @@ extension Configuration {
                     continue
                 }
                 newNotes.folder = text
-            case "title": newNotes.writesTitle = truth(entry) ?? newNotes.writesTitle
+            case "title":
+                let place = NewNotes.TitlePlace(entry.value)
+                if place == nil { warn(entry.value.range, "'title' must be true, false or heading") }
+                newNotes.title = place ?? newNotes.title
             case "time": newNotes.writesTime = truth(entry) ?? newNotes.writesTime
             default:
                 guard let key = NewNotes.namedKeys.first(where: { $0.rawValue == name }) else {
                     let keys = ["folder", "title", "time"] + NewNotes.namedKeys.map(\.rawValue)
-                    warn(
-                        entry.keyRange,
-                        "unknown key '\(entry.key)' in 'new'; keys are: \(keys.joined(separator: ", "))",
-                        help: Self.newNotesHelp)
+                    warn(ofKey: entry, "unknown key '\(entry.key)' in 'new'", among: keys)
                     continue
                 }
-                if let text = entry.value.text, !text.isEmpty { newNotes.names[key] = text }
+                if key == .created, let writes = entry.value.truth {
+                    newNotes.writesCreated = writes
+                } else if let text = entry.value.text, !text.isEmpty {
+                    newNotes.names[key] = text
+                }
             }
         }
     }

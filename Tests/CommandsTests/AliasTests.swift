@@ -30,6 +30,7 @@ import Testing
         (["backlinks", "a"], ["links", "a"]), (["orphans"], ["search", "is:orphan"]),
         (["recent"], ["search", "@recent"]), (["tree"], ["folder", "tree"]), (["lint"], ["check"]),
         (["lint", "a.md"], ["check", "a.md"]), (["todo"], ["task", "list"]), (["tasks"], ["task", "list"]),
+        (["todo", "one"], ["task", "list", "one"]), (["todo", "add", "--help"], ["task", "add", "--help"]),
         (["reindex"], ["index", "--rebuild"]), (["rebuild"], ["index", "--rebuild"]),
         (["-v"], ["--version"]), (["search", "--json", "one"], ["search", "--format", "json", "one"]),
         (["tags", "--json"], ["keyword", "list", "--format", "json"]), (["ls", "--csv"], ["search", "-fcsv"]),

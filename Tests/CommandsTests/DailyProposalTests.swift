@@ -14,6 +14,8 @@ import Testing
     @Test(arguments: [
         ("YYYY-MM-DD", "Log/2024-03-30.md"), ("YYYY/MM/YYYY-MM-DD", "Log/2024/03/2024-03-30.md"),
         ("DD.MM.YYYY", "Log/30.03.2024.md"), ("[Day] YYYY-MM-DD", "Log/Day 2024-03-30.md"), ("", "Log/2024-03-30.md"),
+        ("YYYY-MM-DD dddd", "Log/2024-03-30 Saturday.md"), ("YYYY-MMM-DD", "Log/2024-Mar-30.md"),
+        ("YYYY/MM-MMMM/DD", "Log/2024/03-March/30.md"), ("YYYYMMDD", "Log/20240330.md"),
     ])
     func `init takes over the daily notes of Obsidian`(format: String, path: String) throws {
         let terminal = try Self.vault([
@@ -24,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "YYYY-MM-DD dddd", "YYYY-[W]WW", "YYYY-MMM-DD", "YYYY", "{{YYYY}}-MM-DD", "YYYYY-MM-DD",
+        "YYYY-[W]WW", "YYYY", "dddd", "{{YYYY}}-MM-DD", "YYYYY-MM-DD", "gggg-ww-DD",
     ])
     func `init reports a format of daily notes that slip cannot write`(format: String) throws {
         let terminal = try Console()
@@ -44,6 +46,46 @@ import Testing
         #expect(!terminal.slip("init", "--yes").errors.contains("daily: {"))
     }
 
+    @Test func `init takes over names of days only if notes have them`() throws {
+        let settings = "{\"folder\": \"Log\", \"format\": \"YYYY-MM-DD dddd\"}"
+        for (name, isTaken) in [("2023-05-01 Monday", true), ("2023-05-01 Montag", false)] {
+            let terminal = try Self.vault([".obsidian/daily-notes.json": settings, "Log/\(name).md": "x\n"])
+            #expect(try terminal.read(".slipbox/config.yaml").contains("\ndaily: {") == isTaken, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("Templates/Day", "Templates/Day.md", "# {{title}}\n{{date:dddd}}\n", "# 2024-03-30\nSaturday\n"),
+        ("Templates/Day.md", "Templates/Day.md", "{{Date}} {{date:D MMM}}\n", "2024-03-30 30 Mar\n"),
+    ])
+    func `init takes over the template of daily notes`(
+        setting: String, path: String, template: String, text: String
+    ) throws {
+        let settings = "{\"folder\": \"Log\", \"template\": \"\(setting)\"}"
+        let terminal = try Self.vault([".obsidian/daily-notes.json": settings, "Log/a.md": "x\n", path: template])
+        terminal.slip("today")
+        let made = try terminal.read("Log/2024-03-30.md")
+        #expect(made.hasSuffix(text), "\(made)")
+        #expect(terminal.slip("check", "--kind", "config").output.isEmpty)
+    }
+
+    @Test(arguments: ["<% tp.date.now() %>", "{{author}}", "{{date:gggg}}"])
+    func `init reports a template of daily notes with fields that slip does not fill`(template: String) throws {
+        let terminal = try Console()
+        try terminal.write(".obsidian/daily-notes.json", "{\"folder\": \"Log\", \"template\": \"T/Day\"}")
+        try terminal.write("T/Day.md", template)
+        try terminal.write("Log/a.md", "x\n")
+        let made = terminal.slip("init", "--yes")
+        #expect(made.errors.contains("the template 'T/Day.md' of daily notes"), "\(made.errors)")
+        #expect(try !terminal.read(".slipbox/config.yaml").contains("\ntemplate-folder:"))
+    }
+
+    @Test func `an unknown field in the name of daily notes is an error that lists the fields`() throws {
+        let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": "daily: {name: \"{{day-name}}\"}\n"])
+        let made = terminal.slip("today")
+        #expect(made.status != 0 && made.errors.contains("unknown field '{{day-name}}'"), "\(made.errors)")
+    }
+
     @Test func `init takes over the daily notes of zk`() throws {
         let terminal = try Self.vault([
             ".zk/config.toml": """
@@ -56,6 +98,20 @@ import Testing
             "journal/daily/a.md": "x\n",
         ])
         #expect(terminal.slip("today", "--print").output == "journal/daily/2024-03-30.md\n")
+    }
+
+    @Test func `init takes over names of days of zk`() throws {
+        let terminal = try Self.vault([
+            ".zk/config.toml": """
+            [group.daily]
+            paths = ["log"]
+            [group.daily.note]
+            filename = "{{format-date now '%Y-%m-%d-%A'}}"
+
+            """,
+            "log/a.md": "x\n",
+        ])
+        #expect(terminal.slip("today", "--print").output == "log/2024-03-30-Saturday.md\n")
     }
 
     @Test(arguments: [
@@ -75,6 +131,7 @@ import Testing
     @Test(arguments: [
         ("Diary/2024-01-0", "Diary/2024-03-30.md"), ("D/2024/2024-01-0", "D/2024/2024-03-30.md"),
         ("D/2023/01/2023-01-0", "D/2024/03/2024-03-30.md"), ("D/2024_01_0", "D/2024_03_30.md"),
+        ("D/2024010", "D/20240330.md"), ("D/2024/01/2024010", "D/2024/03/20240330.md"),
     ])
     func `init finds the folder of most notes that are named by dates`(start: String, path: String) throws {
         var files = ["a.md": "x\n", "Other/2024-01-09.md": "x\n"]

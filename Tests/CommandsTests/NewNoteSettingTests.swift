@@ -25,7 +25,30 @@ import Testing
         #expect(try console.read("2024-03-30.md") == "---\ndate: 2024-03-30\n---\n")
     }
 
+    @Test func `new notes have their title in a heading, and no date, if the configuration says so`() throws {
+        let console = try Self.console("{title: heading, created: false}")
+        console.slip("new", "A thought")
+        #expect(try console.read("A thought.md") == "# A thought\n")
+        console.slip("new", "B", "--keyword", "one")
+        #expect(try console.read("B.md") == "---\nkeywords: [one]\n---\n# B\n")
+        try console.write(".slipbox/templates/t.md", "# {{title}}\n\nText\n")
+        console.slip("new", "C", "--template", "t")
+        #expect(try console.read("C.md") == "# C\n\nText\n")
+        #expect(console.slip("check", "--kind", "config").output.isEmpty)
+    }
+
+    @Test func `init proposes headings as titles and no dates if notes are so`() throws {
+        let console = try Console()
+        for number in 1...10 { try console.write("n\(number).md", "# Note \(number)\n\ntext\n") }
+        console.slip("init", "--yes")
+        #expect(
+            try console.read(".slipbox/config.yaml").contains("\nnew: {title: heading, created: false}\n"))
+        console.slip("new", "A thought")
+        #expect(try console.read("A thought.md") == "# A thought\n")
+    }
+
     @Test(arguments: [
+        ("{title: perhaps}", "'title' must be true, false or heading"),
         ("{folder: ../out}", "'folder' in 'new' must be a folder of the vault"),
         ("{titel: x}", "unknown key 'titel' in 'new'"),
         ("{created: due}", "'due' in 'new' is not a name of 'created'"), ("x", "'new' must be a mapping"),

@@ -117,11 +117,21 @@ struct CommandResolver {
                 try refuseOptions(given, before: program)
                 return .program(program, arguments: globals.wantsHelp ? [Argument("--help")] : rest)
             case .words(let words, let term):
-                rest = words + rest
+                rest = Self.words(words, before: rest.first) + rest
                 terms += [term].compactMap { $0 }
             case nil: throw unknown(name)
             }
         }
+    }
+
+    /// Returns the words of an alias without a usual subcommand at their end, if a word follows that is another subcommand:
+    /// `todo` is `task list`, but `todo add` is `task add`.
+    private static func words(_ words: [Argument], before next: Argument?) -> [Argument] {
+        guard words.count == 2, let command = Program.command(named: words[0].shown),
+            command.usualSubcommand == words[1].shown, let next,
+            command.subcommands.contains(where: { $0.name == next.shown })
+        else { return words }
+        return [words[0]]
     }
 
     /// Returns the number of arguments that an option at the start of a line takes. It is 2 for a global option whose

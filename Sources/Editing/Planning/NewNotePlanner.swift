@@ -68,6 +68,8 @@ package struct NewNotePlanner {
             text += added
             if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
         }
+        let isUntitled = Note(text, name: path.name, rules: rules).titleRange == nil
+        if snapshot.vault.configuration.newNotes.title == .heading, isUntitled { append(Array("# \(new.title)".utf8)) }
         if let body = new.body { append(body) }
         if let kind { append(kind.missingHeadings(Note(text, name: path.name, rules: rules))) }
         var plan = ChangePlan("new '\(new.title)'")
@@ -124,8 +126,8 @@ package struct NewNotePlanner {
     ) throws -> [FrontMatterChange] {
         let own = snapshot.vault.configuration.newNotes
         var assignments: [FrontMatterChange] = []
-        let isNamed = !own.writesTitle && path.stem.text == new.title
-        if !keys.contains(.title), !isNamed {
+        let isNamed = own.title == .fileName && path.stem.text == new.title
+        if !keys.contains(.title), !isNamed, own.title != .heading {
             assignments.append(.set(rules.names(.title), new.title))
         }
         if let status = new.status {
@@ -141,7 +143,7 @@ package struct NewNotePlanner {
                 .add(own.names(of: .keywords, rules), keywords, identity: PropertyAssignments.identity(.keywords)))
         }
         if new.isFavorite { assignments.append(.set(rules.names(.favorite), "true")) }
-        if !keys.contains(.created) {
+        if !keys.contains(.created), own.writesCreated {
             let today = own.writesTime ? timestamp : snapshot.calendar.civil(snapshot.now).dayText
             assignments.append(.set(own.names(of: .created, rules), new.day?.dayText ?? today))
         }
@@ -150,18 +152,22 @@ package struct NewNotePlanner {
 
     /// Returns the path of the daily note of a day, and a plan that creates it. The plan is nil if the note exists.
     package func daily(_ day: CivilTime) throws -> (path: VaultPath, plan: ChangePlan?) {
+        if let path = try existingDaily(day) { return (path, nil) }
         let daily = snapshot.vault.configuration.daily
         let stem = try daily.path(day)
-        for suffix in snapshot.vault.configuration.extensions.sorted() {
-            let path = VaultPath("\(stem.text).\(suffix)")
-            if try snapshot.isNote(path) { return (path, nil) }
-        }
         var new = NewNote(title: day.dayText, folder: stem.folder)
         new.name = stem.name.text
         new.template = daily.template
         if day != snapshot.calendar.civil(snapshot.now).startOfDay { new.day = day }
         let (plan, path) = try create(new)
         return (path, plan)
+    }
+
+    /// Returns the path of the daily note of a day, or nil if there is none.
+    package func existingDaily(_ day: CivilTime) throws -> VaultPath? {
+        let stem = try snapshot.vault.configuration.daily.path(day)
+        return try snapshot.vault.configuration.extensions.sorted().map { VaultPath("\(stem.text).\($0)") }
+            .first { try snapshot.isNote($0) }
     }
 
     /// Returns a text with its template fields replaced by the values for a note.

@@ -121,17 +121,21 @@ package struct SettingsSurvey {
         return ConfigurationProposal.Daily(most.key, reason: "\(most.value) notes there are named by a date")
     }
 
+    /// The number of notes from which notes without a creation date are taken for the custom of the vault.
+    private static let leastUndated = 10
+
     /// The number of notes that are read to find out which keys the vault uses.
     private static let mostRead = 500
 
     /// Returns the front matter that new notes should have to be like the others: the names of keys that most notes use, no
-    /// title if few notes have one, and no time if most dates have none. Proposes nothing in a vault of few notes.
+    /// title if few notes have one, no creation date if few have one, and no time if most dates have none. Proposes nothing
+    /// in a vault of few notes.
     ///
     /// Complexity: reads at most 500 notes.
     package func newNotes() throws -> ConfigurationProposal.New {
         var proposal = ConfigurationProposal.New()
         var names: [FrontMatterKey: [String: Int]] = [:]
-        var (read, titled, days) = (0, 0, 0)
+        var (read, titled, headed, days) = (0, 0, 0, 0)
         let paths = try snapshot.index.links.paths(of: .note).sorted()
         // Evenly spread, since notes of one folder are alike.
         let step = max(1, (paths.count + Self.mostRead - 1) / Self.mostRead)
@@ -139,7 +143,7 @@ package struct SettingsSurvey {
             guard let bytes = try? snapshot.bytes(path) else { continue }
             read += 1
             let note = Note(bytes, name: path.name, rules: snapshot.rules)
-            if note.keys.contains(.title) { titled += 1 }
+            if note.keys.contains(.title) { titled += 1 } else if note.titleRange != nil { headed += 1 }
             for entry in note.frontMatter.mapping.entries where !entry.value.isEmpty {
                 guard let key = snapshot.rules.keys.name(entry.key)?.key, NewNotes.namedKeys.contains(key) else {
                     continue
@@ -150,7 +154,7 @@ package struct SettingsSurvey {
         }
         guard read >= 3 else { return proposal }
         if titled * 10 < read {
-            proposal.notes.writesTitle = false
+            proposal.notes.title = headed * 2 > read ? .heading : .fileName
             proposal.reasons.append(titled == 0 ? "no note has a title key" : "few notes have a title key")
         }
         for key in NewNotes.namedKeys {
@@ -164,6 +168,10 @@ package struct SettingsSurvey {
             proposal.reasons.append("'\(most.key)' is in \(most.value) notes")
         }
         let dates = (names[.created] ?? [:]).values.reduce(0, +)
+        if read >= Self.leastUndated, dates * 10 < read {
+            proposal.notes.writesCreated = false
+            proposal.reasons.append(dates == 0 ? "no note has a creation date" : "few notes have a creation date")
+        }
         if days >= 3, days * 2 > dates {
             proposal.notes.writesTime = false
             proposal.reasons.append("most dates have no time")

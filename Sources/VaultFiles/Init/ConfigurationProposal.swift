@@ -39,7 +39,8 @@ package struct ConfigurationProposal: Hashable, Sendable {
         fileprivate var text: String? {
             var parts: [String] = []
             if let folder = notes.folder { parts.append("folder: \(ConfigurationProposal.quoted(folder))") }
-            if !notes.writesTitle { parts.append("title: false") }
+            if notes.title != .key { parts.append("title: \(notes.title == .heading ? "heading" : "false")") }
+            if !notes.writesCreated { parts.append("created: false") }
             for key in NewNotes.namedKeys {
                 if let name = notes.names[key] {
                     parts.append("\(key.rawValue): \(ConfigurationProposal.quoted(name))")
@@ -158,7 +159,8 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
         if let daily {
             let name = daily.notes.name == DailyNotes().name ? "" : ", name: \(Self.quoted(daily.notes.name))"
-            add("daily: {folder: \(Self.quoted(daily.notes.folder))\(name)}", [daily.reason])
+            let template = daily.notes.template.map { ", template: \(Self.quoted($0))" } ?? ""
+            add("daily: {folder: \(Self.quoted(daily.notes.folder))\(name)\(template)}", [daily.reason])
         }
         if let text = new.text { add(text, new.reasons) }
         addWriting(settings.writing)

@@ -1,4 +1,5 @@
 import SourceText
+import System
 
 /// A notation of other programs for dates in file names.
 enum DailyFormat {
@@ -27,10 +28,54 @@ enum DailyFormat {
     }
 
     /// Returns the name for `daily:` that creates the same file names. Returns nil if there is none, because the format
-    /// has other fields or not all parts of a date.
+    /// has unknown fields, or days have the same name.
     ///
-    /// `YYYY/[Day] YYYY-MM-DD` in Moment.js is `{{year}}/Day {{date}}`.
+    /// `YYYY/[Day] YYYY-MM-DD` in Moment.js is `{{year}}/Day {{date}}`, and `YYYY-MM-DD dddd` is
+    /// `{{date:YYYY-MM-DD dddd}}`.
     func name(_ format: String) -> String? {
+        simpleName(format) ?? moment(format).flatMap { Self.namesEachDay($0) ? "{{date:\($0)}}" : nil }
+    }
+
+    /// Returns the format of Moment.js that creates the same names, or nil if there is none.
+    private func moment(_ format: String) -> String? {
+        switch self {
+        case .moment: return format
+        case .java: return nil
+        case .strftime:
+            var result = ""
+            var rest = format[...]
+            while let character = rest.first {
+                if let field = Self.namedFields.first(where: { rest.hasPrefix($0.token) }) {
+                    result += field.moment
+                    rest = rest.dropFirst(field.token.count)
+                } else {
+                    if "%[]".contains(character) { return nil }
+                    result += character.isLetter ? "[\(character)]" : String(character)
+                    rest = rest.dropFirst()
+                }
+            }
+            return result
+        }
+    }
+
+    /// The fields of strftime(3) that file names have.
+    private static let namedFields: [(token: String, moment: String)] = [
+        ("%Y", "YYYY"), ("%y", "YY"), ("%m", "MM"), ("%d", "DD"), ("%F", "YYYY-MM-DD"), ("%B", "MMMM"), ("%b", "MMM"),
+        ("%A", "dddd"), ("%a", "ddd"), ("%j", "DDDD"), ("%G", "GGGG"), ("%V", "WW"),
+    ]
+
+    /// Whether a format of Moment.js gives the days of each week, month and year different names.
+    private static func namesEachDay(_ format: String) -> Bool {
+        if format.contains("{") || format.contains("}") { return false }
+        let day = CivilTime(year: 2024, month: 3, day: 27)
+        guard let name = TemplateDate.text(day, format) else { return false }
+        return [day.adding(days: 1), day.adding(days: 7), day.adding(months: 1), day.adding(months: 12)].allSatisfy {
+            TemplateDate.text($0, format) != name
+        }
+    }
+
+    /// Returns the name if each field has two or four digits.
+    private func simpleName(_ format: String) -> String? {
         var result = ""
         var rest = format[...]
         while let character = rest.first {
@@ -56,5 +101,32 @@ enum DailyFormat {
             return nil
         }
         return result.replacing("{{year}}-{{month}}-{{day}}", with: "{{date}}")
+    }
+
+    /// Whether a template has only the fields that Obsidian and slip both fill.
+    static func fills(_ template: String) -> Bool {
+        if template.contains("<%") { return false }
+        return template.matches(of: /\{\{(.*?)\}\}/).allSatisfy { field in
+            let parts = field.1.split(separator: ":", maxSplits: 1)
+            guard let name = parts.first?.lowercased(), ["title", "date", "time"].contains(name) else { return false }
+            return parts.count == 1 || TemplateDate.text(CivilTime(year: 2024, month: 1, day: 1), parts[1]) != nil
+        }
+    }
+}
+
+extension DailyNotes {
+    /// Whether a name with names of days or months is the name of an existing note, or its folder has no names with digits.
+    /// Another program may write such names in another language.
+    ///
+    /// Complexity: looks for one file for each day of 20 years.
+    func agrees(withFilesOf vault: Vault) -> Bool {
+        if !name.contains("{{date:") { return true }
+        let entries = (try? Files.listIfThere(vault.fullPath(VaultPath(folder)), follows: false)) ?? []
+        let first = CivilTime(year: 2012, month: 1, day: 1)
+        return entries.allSatisfy { !$0.name.contains(where: \.isDigit) }
+            || (0..<20 * 366).contains { number in
+                guard let path = try? path(first.adding(days: number)) else { return false }
+                return FileStatus.seen(vault.fullPath(VaultPath("\(path.text).md")), follows: false) != nil
+            }
     }
 }

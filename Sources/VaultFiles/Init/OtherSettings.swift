@@ -112,6 +112,7 @@ package struct OtherSettings: Sendable {
         if let folder = daily?.text("folder"), let quoted = quotedFolder(folder) {
             let format = daily?.text("format").flatMap { $0.isEmpty ? nil : $0 }
             takeDaily(folder, DailyFormat.moment.name(format ?? "YYYY-MM-DD"), of: "Obsidian")
+            if let template = daily?.text("template"), !template.isEmpty { takeDailyTemplate(template) }
             if self.daily == nil {
                 let shown = format.flatMap { Self.isShowable($0) ? " as \($0)" : nil }
                 notices.append("daily notes in \(quoted)\(shown ?? "")")
@@ -140,7 +141,26 @@ package struct OtherSettings: Sendable {
         guard daily == nil, let name, Self.isShowable(name), let path = visibleFolder(folder) else { return }
         var notes = DailyNotes()
         (notes.folder, notes.name) = (path.text, name)
+        guard notes.agrees(withFilesOf: vault) else { return }
         daily = ConfigurationProposal.Daily(notes, reason: "daily notes of \(program)")
+    }
+
+    /// Takes over the template of daily notes, and its folder if there is no other one. A template with fields that slip
+    /// does not fill is reported.
+    ///
+    /// - Parameter path: the path of the template from the root, with or without its extension.
+    private mutating func takeDailyTemplate(_ path: String) {
+        guard daily != nil, Self.isShowable(path), var file = VaultPath.root.resolving(VaultPath(path)) else { return }
+        if file.pathExtension != "md" { file = VaultPath("\(file.text).md") }
+        let folder = writing.templateFolder ?? visibleFolder(file.folder.text)
+        guard let folder, file.isInside(folder), let bytes = bytes(file.parts.map(\.text)),
+            DailyFormat.fills(String(decoding: bytes, as: UTF8.self))
+        else {
+            notices.append("the template '\(file.text)' of daily notes")
+            return
+        }
+        writing.templateFolder = folder
+        daily?.notes.template = file.relative(to: folder).withoutExtension.text
     }
 
     /// Returns the path of an existing folder that is neither hidden nor the root.
@@ -193,6 +213,10 @@ package struct OtherSettings: Sendable {
             let format = name.split(separator: "'")
             let isDate = name.hasPrefix("{{format-date now '") && name.hasSuffix("'}}") && format.count == 3
             takeDaily(folder, isDate ? DailyFormat.strftime.name(String(format[1])) : nil, of: "zk")
+            // zk's templates have another syntax.
+            if let template = settings.values["group.\(group).note.template"]?.first, Self.isShowable(template) {
+                notices.append("the template '\(template)' of daily notes")
+            }
         }
     }
 

@@ -1,11 +1,11 @@
 import QueryLanguage
-import SourceText
+package import SourceText
 
-/// A date or time in a template, in a format of Moment.js as in Obsidian: `{{date:dddd, D MMMM YYYY}}`.
+/// A date or time in a template or the name of a daily note, in a format of Moment.js as in Obsidian: `{{date:dddd, D MMMM YYYY}}`.
 ///
 /// See https://momentjs.com/docs/#/displaying/format/. Names are in English. Formats that depend on the settings of
 /// another program, such as `L` and `ww`, are refused.
-enum TemplateDate {
+package enum TemplateDate {
     /// The tokens, the longer ones first.
     private static let tokens: [(name: String, text: @Sendable (CivilTime) -> String)] = [
         ("YYYY", { $0.yearText }),
@@ -44,7 +44,7 @@ enum TemplateDate {
     ]
 
     /// Returns a time in a format. Text in brackets is literal. Returns nil for a format with another letter.
-    static func text(_ time: CivilTime, _ format: some StringProtocol) -> String? {
+    package static func text(_ time: CivilTime, _ format: some StringProtocol) -> String? {
         var result = ""
         var rest = String(format)[...]
         while let character = rest.first {
