@@ -88,6 +88,7 @@ enum SkillCommand {
             - delete files with rm: `slip rm --force` moves them to the trash
             - change many notes without `--dry-run` and without the user's consent
             - edit or commit anything in .slipbox
+            - accept or reject proposals with `slip review`: the user decides
 
             """
     }
