@@ -31,7 +31,7 @@ enum McpCommand {
         takesNegatedTerms: true,
         discussion: """
             The server is started by the host of a language model, such as Claude, Codex or an editor. Its tools are
-            search, read, context, list and check, with --allow-writes also edit and undo, and with --propose edit. See 'slip help agents' for the
+            search, read, context, list and check, with --allow-writes or --propose also edit and undo. See 'slip help agents' for the
             configuration of each host, and for what the model can and cannot do.
 
             With QUERY, a change is allowed only if the note matches QUERY before and after it. New notes must match it

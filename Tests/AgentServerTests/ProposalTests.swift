@@ -123,10 +123,46 @@ import VaultFiles
         #expect(try list(vault).list.count == 1)
     }
 
-    @Test func `a server that only proposes lists no undo`() throws {
-        let tools = AgentSession(try TemporaryVault(Self.files), proposing: .all).answer("tools/list")["result"]
-        let names = tools?["tools"]?.list.compactMap { $0["name"]?.text }
-        #expect(names == ["search", "read", "edit", "check"])
+    @Test func `a server that only proposes cannot undo changes`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let writer = AgentSession(vault, allowing: .all)
+        #expect(writer.edit("append", "c", ["text": "x"])["isError"] == false)
+        let agent = AgentSession(vault, proposing: .all)
+        let names = agent.answer("tools/list")["result"]?["tools"]?.list.compactMap { $0["name"]?.text }
+        #expect(names == ["search", "read", "edit", "check", "undo"])
+        let error = agent.error("undo", ["last": 1, "all": true])?["error"]
+        #expect(error?["message"]?.text?.contains("only propose") == true, "\(error ?? .null)")
+        #expect(text(vault, "c.md") == "# C\nx\n")
+    }
+
+    @Test func `a client sees and withdraws its own proposals, and no others`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let agent = AgentSession(vault, proposing: .all)
+        let next = AgentSession(vault, proposing: .all)
+        let other = AgentSession(vault, proposing: .all, name: "other")
+        for session in [agent, agent, next, other] {
+            #expect(session.edit("append", "c", ["text": "x"])["isError"] == false)
+        }
+        #expect(agent.edit("replace", "a", ["old": "two", "new": "2"])["isError"] == false)
+        func ids(_ session: AgentSession, _ arguments: JSONValue = [:]) -> [Int] {
+            session.content("undo", arguments)["proposals"]?.list.compactMap { $0["id"]?.int } ?? []
+        }
+        #expect(ids(agent) == [5, 2, 1] && ids(next) == [3] && ids(other) == [4])
+        #expect(ids(next, ["all": true]) == [5, 3, 2, 1])
+        try vault.write("In/a.md", "# A\n\nother\n")
+        let first = agent.content("undo", ["list": true])["proposals"]?.list.first
+        #expect(first?["stale"] == true && first?["paths"] == ["In/a.md"] && first?["files"] == 1)
+        // All or none.
+        for ids in [[1, 3], [1, 4], [1, 99], []] as [JSONValue] {
+            #expect(agent.error("undo", ["withdraw": ids]) != nil, "\(ids)")
+        }
+        #expect(agent.error("undo", ["withdraw": [1], "last": 1]) != nil)
+        #expect(try list(vault).list.count == 5)
+        let withdrawn = agent.content("undo", ["withdraw": [5, 1]])
+        #expect(withdrawn["done"] == true && withdrawn["proposals"] == [["id": 1], ["id": 5]])
+        #expect(ids(agent) == [2])
+        #expect(next.content("undo", ["withdraw": [2], "all": true])["done"] == true)
+        #expect(try list(vault).list.map { $0["id"] } == [3, 4])
     }
 
     @Test func `files that came with a vault are no proposals`() throws {

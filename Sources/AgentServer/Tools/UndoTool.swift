@@ -4,30 +4,49 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Lists and undoes changes of the connection, or with `all` those of the client, as `slip undo --by CLIENT` does.
+/// Lists and undoes changes of the connection, or with `all` those of the client, as `slip undo --by CLIENT` does. Also
+/// lists and withdraws its pending proposals.
 enum UndoTool {
     static let tool = Tool(
-        name: "undo", summary: "List your changes, newest first, or undo the last ones. Changes of others stay.",
+        name: "undo",
+        summary: """
+            List your changes, newest first, and your pending proposals; undo the last changes, or withdraw proposals. Those of others stay.
+            """,
         input: [
-            Property("list", .flag, "list the changes (default)"),
+            Property("list", .flag, "list them (default)"),
             Property("last", .number(1...100), "undo this many changes, all or none"),
+            Property("withdraw", .list(.number(1...JSONSchema.largest)), "ids of proposals, all or none"),
             Property("skip_changed", .flag, "leave notes that have changed since"),
-            Property("all", .flag, "also your changes of other sessions"),
+            Property("all", .flag, "also those of your other sessions"),
         ],
         output: [
             Property("done", .flag),
             Property("changes", .list(.anyObject)),
+            Property("proposals", .list(.anyObject)),
         ],
-        changesNotes: true, isIdempotent: false,
+        changesNotes: true, canPropose: true, isIdempotent: false,
         run: { call in
+            let given = ["list", "last", "withdraw"].filter { call.arguments[$0].map { $0 != false } ?? false }
+            if given.count > 1 {
+                throw ToolError(
+                    "'\(given[0])' and '\(given[1])' cannot be used together", help: "use only one of them")
+            }
             var client = call.changeClient
             if call.arguments["all"]?.truth == true { client.session = nil }
+            let proposals = OwnProposals(call, of: client)
+            if let ids = call.arguments["withdraw"]?.list.compactMap(\.int) {
+                return ["done": true, "changes": [], "proposals": try proposals.withdraw(ids), "remarks": []]
+            }
             guard let count = call.arguments["last"]?.int else {
                 let changes = try ChangeHistory(call.vault()).made(by: client)
-                return ["done": false, "changes": .raw(UndoJSON.list(changes)), "remarks": []]
+                let pending = try proposals.list()
+                return [
+                    "done": false, "changes": .raw(UndoJSON.list(changes)), "proposals": pending.json,
+                    "remarks": AgentHelp.lines(pending.remarks + call.warnings),
+                ]
             }
-            if call.arguments["list"]?.truth == true {
-                throw ToolError("'list' and 'last' cannot be used together", help: "use only one of them")
+            if call.options.permission == .none {
+                throw ToolError("this server can only propose changes", help: "to take a proposal back: withdraw")
             }
             let session = try call.session()
             try call.worker.checkConfiguration(of: session.vault)
