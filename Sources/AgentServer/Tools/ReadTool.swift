@@ -18,6 +18,7 @@ enum ReadTool {
             Property("heading", .text, "read only this section; A#B: B in A"),
             Property("lines", .text, "read only these lines, such as 10-40 or 10-"),
             Property("pages", .text, "of an attachment, such as 2-4"),
+            Property("backlinks", .flag, "default: only for a whole note"),
             Property("at", .text, "a git commit or date"),
             Property("max_bytes", .number(100...maximumSize), "of the whole answer; default: \(defaultSize)"),
         ],
@@ -47,7 +48,10 @@ enum ReadTool {
                 let path = try snapshot.note(ofAgent: name)
                 let note = OpenNote(path: path, bytes: try snapshot.bytes(path), in: snapshot.vault)
                 let range = try range(arguments, in: note)
-                let details = NoteSurroundings(note, try snapshot.details(of: path), atMost: limit / 2)
+                let isPart = range != note.bytes.indices
+                let hasBacklinks = arguments["backlinks"]?.truth ?? !isPart
+                let details = NoteSurroundings(
+                    note, try details(of: note, range, hasBacklinks: hasBacklinks, snapshot), atMost: limit / 2)
                 let excerpt = NoteLines(note.bytes, in: range, atMost: limit - details.size)
                 let isText = Array(note.bytes[excerpt.range]).firstInvalidUTF8 == nil
                 let remarks =
@@ -65,7 +69,7 @@ enum ReadTool {
                     json.field("front_matter")
                     json.raw(details.frontMatter.text)
                     NoteJSON.headings(details.headings, to: &json)
-                    NoteJSON.backlinks(details.backlinks, to: &json)
+                    if hasBacklinks { NoteJSON.backlinks(details.backlinks, to: &json) }
                     if !kinds.isEmpty {
                         json.field("kinds")
                         json.array { json in for kind in kinds { kind.write(to: &json) } }
@@ -102,6 +106,21 @@ enum ReadTool {
                 "several vaults have the note '\(note)'", help: "give 'vault': \(having.joined(separator: ", "))")
         }
         return having.first
+    }
+
+    /// Returns the headings in a part of a note, and its backlinks if they are wanted: for a part they are mostly longer
+    /// than its text.
+    private static func details(
+        of note: OpenNote, _ part: Range<Int>, hasBacklinks: Bool, _ snapshot: VaultSnapshot
+    ) throws -> NoteDetails {
+        var details = try snapshot.details(of: note.path)
+        if !hasBacklinks { details.backlinks = [] }
+        if part != note.bytes.indices {
+            let table = LineTable(note.bytes)
+            let lines = table.line(at: part.lowerBound)...table.line(at: max(part.lowerBound, part.upperBound - 1))
+            details.headings.removeAll { !lines.contains($0.line) }
+        }
+        return details
     }
 
     /// Returns the bytes of the part that the arguments name.
