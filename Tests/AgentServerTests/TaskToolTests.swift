@@ -14,6 +14,27 @@ import Testing
         #expect(first["tasks"]?.list.count == 2 && first["remarks"]?.list.first?.text?.contains("1 more") == true)
     }
 
+    @Test func `a task that is found can be changed without reading its note`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let agent = AgentSession(vault, allowing: .all)
+        let found = agent.content("search", ["query": "is:all", "tasks": true])["tasks"]?.list ?? []
+        #expect(found.count == 3 && found.allSatisfy { $0["hash"] == agent.hash($0["path"]?.text ?? "") })
+        let task = try #require(found.first { $0["path"] == "b.md" })
+        let result = agent.call(
+            "edit",
+            [
+                "changes": [
+                    [
+                        "op": "task", "note": task["path"] ?? .null, "hash": task["hash"] ?? .null,
+                        "line": task["line"] ?? .null, "values": ["status": "open"],
+                    ]
+                ]
+            ])
+        #expect(result["isError"] == false && vault.read("b.md") == Array("- [ ] done\n".utf8), "\(result)")
+        let grouped = agent.content("search", ["query": "is:all group:status", "tasks": true])["tasks"]?.list ?? []
+        #expect(!grouped.isEmpty && grouped.allSatisfy { $0["tasks"]?.list.first?["hash"]?.text?.count == 16 })
+    }
+
     @Test func `edit changes tasks`() throws {
         let vault = try TemporaryVault(Self.files)
         let agent = AgentSession(vault, allowing: .all)

@@ -9,9 +9,9 @@ enum SearchTool {
     private static let defaultLimit = 20
     private static let maximumLimit = 200
     private static let defaultSize = 20_000
-    /// The fields without those that take most of the space: links, attachments, matches and properties.
+    /// The fields besides the path, without those that take most of the space: links, attachments, matches and properties.
     private static let defaultFields = [
-        "path", "title", "snippet", "keywords", "modified", "status", "hash", "nearly",
+        "title", "snippet", "keywords", "modified", "status", "hash", "nearly",
     ]
 
     static let tool = Tool(
@@ -31,7 +31,7 @@ enum SearchTool {
             Property("offset", .count, "notes to skip"),
             Property("sort", .text, "modified-, title, relevance"),
             Property("group", .text, "status, folder, keyword"),
-            Property("fields", .list(.text), "instead of the usual; also links, matches, any key"),
+            Property("fields", .list(.text), "besides path, instead of the usual; also links, matches, any key"),
             Property("at", .text, "a git commit or date"),
             Property("near", .flag, "add near matches if few notes match; default: true"),
             Property(
@@ -70,9 +70,8 @@ enum SearchTool {
         options.offset = arguments["offset"]?.int
         options.defaults.limit = defaultLimit
         options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.search.near ?? true
-        let fields =
-            arguments["fields"]?.list.map(\.plainText) ?? (collection.members[0].name == nil ? [] : ["vault"])
-            + defaultFields
+        let fields = fields(
+            arguments["fields"]?.list.map(\.plainText) ?? defaultFields, inVault: collection.members[0].name != nil)
         let columns = try Column.list(fields.joined(separator: ","), in: collection.queryNames(0))
         options.request(for: sink(columns, collection) { _ in })
         func prepare() throws -> CollectionSearch {
@@ -105,7 +104,15 @@ enum SearchTool {
         ]
     }
 
-    /// Finds tasks, as `slip task list --format json` does.
+    /// Returns fields after those without which a note cannot be read: its path, and its vault if there are several.
+    private static func fields(_ wanted: [String], inVault: Bool) -> [String] {
+        let wanted = wanted.flatMap { $0.split(separator: ",") }.map {
+            $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        return ((inVault ? ["vault"] : []) + ["path"]).filter { !wanted.contains($0) } + wanted
+    }
+
+    /// Finds tasks, as `slip task list --format json` does, with the hashes of their notes.
     private static func tasks(_ collection: VaultCollection, for call: ToolCall) throws -> JSONValue {
         let arguments = call.arguments
         var options = TaskListOptions(query: arguments["query"]?.text ?? "", place: .wholeVault)
@@ -118,8 +125,10 @@ enum SearchTool {
         options.offset = arguments["offset"]?.int
         var list = try collection.tasks(options) { call.leaveOut($0, because: $1) }
         let size = arguments["max_bytes"]?.int ?? defaultSize
+        let hashes = try hashes(of: list, in: collection)
         func bytes() -> [UInt8] {
-            TaskListWriter(list, isTerminal: false) { $0.task.path.bytes }.bytes(.json).filter { $0 != Byte.newline }
+            TaskListWriter(list, isTerminal: false, hash: { hashes[$0.address] }, paths: { $0.task.path.bytes })
+                .bytes(.json).filter { $0 != Byte.newline }
         }
         var written = bytes()
         while written.count > size, let last = list.sections.indices.last {
@@ -140,6 +149,16 @@ enum SearchTool {
             "notes": [], "tasks": .raw(String(decoding: written, as: UTF8.self)), "total": .int(list.count),
             "remarks": AgentHelp.lines(remarks + call.warnings),
         ]
+    }
+
+    /// Returns the hash of each note that has a task of the list, as `edit` needs it.
+    private static func hashes(of list: TaskList, in collection: VaultCollection) throws -> [NoteAddress: String] {
+        var hashes: [NoteAddress: String] = [:]
+        for address in Set(list.entries.map(\.address)) {
+            guard let note = try collection.hit(address) else { continue }
+            hashes[address] = ContentHash.text(note.contentHash)
+        }
+        return hashes
     }
 
     private static func sink(
@@ -192,4 +211,9 @@ enum SearchTool {
         let rest = total - offset - tally.found
         return rest > 0 ? ["\(rest) more: offset \(offset + tally.found)"] : []
     }
+}
+
+extension TaskList.Entry {
+    /// The note that contains the task.
+    fileprivate var address: NoteAddress { NoteAddress(task.path, in: vault) }
 }

@@ -12,11 +12,18 @@ package struct TaskListWriter {
     private let list: TaskList
     private let paths: (TaskList.Entry) -> [UInt8]
     private let isTerminal: Bool
+    private let hash: (TaskList.Entry) -> String?
 
-    /// - Parameter paths: returns the path of a task's note as it is shown.
-    package init(_ list: TaskList, isTerminal: Bool, paths: @escaping (TaskList.Entry) -> [UInt8]) {
+    /// - Parameters:
+    ///   - hash: returns the hash of a task's note, which JSON then has as a member, or nil.
+    ///   - paths: returns the path of a task's note as it is shown.
+    package init(
+        _ list: TaskList, isTerminal: Bool, hash: @escaping (TaskList.Entry) -> String? = { _ in nil },
+        paths: @escaping (TaskList.Entry) -> [UInt8]
+    ) {
         self.list = list
         self.isTerminal = isTerminal
+        self.hash = hash
         self.paths = paths
     }
 
@@ -27,7 +34,7 @@ package struct TaskListWriter {
         case .jsonl:
             return list.entries.flatMap { entry in
                 var json = JSONWriter()
-                Self.write(entry, to: &json)
+                write(entry, to: &json)
                 return Array((json.text + "\n").utf8)
             }
         case .csv: return table { Table.csv($0, isShown: isTerminal) }
@@ -44,24 +51,25 @@ package struct TaskListWriter {
     private var json: String {
         var json = JSONWriter()
         if list.group == nil {
-            json.objects(list.entries) { entry, json in Self.writeMembers(entry, to: &json) }
+            json.objects(list.entries) { entry, json in writeMembers(entry, to: &json) }
         } else {
             json.objects(list.sections) { section, json in
                 json.field("group", section.label)
-                json.objects("tasks", of: section.entries) { entry, json in Self.writeMembers(entry, to: &json) }
+                json.objects("tasks", of: section.entries) { entry, json in writeMembers(entry, to: &json) }
             }
         }
         return json.text
     }
 
-    private static func write(_ entry: TaskList.Entry, to json: inout JSONWriter) {
+    private func write(_ entry: TaskList.Entry, to json: inout JSONWriter) {
         json.object { writeMembers(entry, to: &$0) }
     }
 
-    private static func writeMembers(_ entry: TaskList.Entry, to json: inout JSONWriter) {
+    private func writeMembers(_ entry: TaskList.Entry, to json: inout JSONWriter) {
         for column in TaskColumn.allCases where column != .group && (column != .vault || entry.vault != nil) {
             column.write(entry, to: &json)
         }
+        if let hash = hash(entry) { json.field("hash", hash) }
     }
 
     /// Returns what `row` returns for each task with the label of its section.
