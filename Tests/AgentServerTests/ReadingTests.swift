@@ -40,7 +40,9 @@ import Testing
         }
         if changer.chance(30) {
             let names = (0..<changer.number(1...3)).map { _ in changer.pick(fields) }
-            add("fields", .array(names.map { .string($0) }), names.joined(separator: ","))
+            // The path comes first, unless the client asks for it.
+            let shown = (names.contains("path") ? [] : ["path"]) + names
+            add("fields", .array(names.map { .string($0) }), shown.joined(separator: ","))
         } else {
             words += ["--fields", "path,title,snippet,keywords,modified,status,hash,nearly"]
         }
@@ -162,6 +164,43 @@ import Testing
         }
     }
 
+    @Test func `a part of a note has its own headings, and backlinks only on request`() throws {
+        var files = ["a.md": "# A\n\n## B\n\ntext\n\n### C\n\nmore\n\n## D\n\nend\n"]
+        for number in 0..<300 {
+            files["a.md"]? += "\n## Other \(number)\n"
+            files["n\(number).md"] = "[[a]]\n"
+        }
+        let agent = AgentSession(try TemporaryVault(files))
+        func headings(_ arguments: JSONValue) -> [String] {
+            let read = agent.content("read", arguments)
+            #expect(read["backlinks"] == nil && read.written.count < 1000, "\(read.written.count)")
+            return read["headings"]?.list.compactMap { $0["text"]?.text } ?? []
+        }
+        #expect(headings(["note": "a.md", "heading": "B"]) == ["B", "C"])
+        #expect(headings(["note": "a.md", "lines": "5-11"]) == ["C", "D"])
+        #expect(headings(["note": "a.md", "lines": "9"]).isEmpty)
+        let linked = agent.content("read", ["note": "a.md", "heading": "D", "backlinks": true])
+        #expect(linked["backlinks"]?.list.count == 300 && linked["headings"]?.list.count == 1)
+        let whole = agent.content("read", ["note": "a.md"])
+        #expect(whole["backlinks"]?.list.count == 300 && whole["headings"]?.list.count == 304)
+        #expect(agent.content("read", ["note": "a.md", "backlinks": false])["backlinks"] == nil)
+    }
+
+    @Test func `a note that a search finds always has its path, and its vault if there are several`() throws {
+        let vault = try TemporaryVault(["a.md": "some text\n"])
+        let other = try TemporaryVault([:])
+        func names(_ agent: AgentSession, _ fields: JSONValue) -> [String] {
+            let found = agent.content("search", ["query": "some", "fields": fields])
+            return found["notes"]?.list.first?.members.map(\.name) ?? []
+        }
+        let alone = AgentSession(vault)
+        #expect(names(alone, ["title"]) == ["path", "title"])
+        #expect(names(alone, ["title", "path"]) == ["title", "path"])
+        #expect(names(alone, ["title, path"]) == ["title", "path"])
+        let both = AgentSession(vault, vaults: [other])
+        #expect(names(both, ["title"]) == ["vault", "path", "title"])
+    }
+
     @Test func `a line that is longer than the limit is cut at a character`() throws {
         let vault = try TemporaryVault(["a.md": String(repeating: "ż", count: 1000)])
         let agent = AgentSession(vault)
@@ -229,6 +268,10 @@ import Testing
         let question: JSONValue = ["query": "what did I write about the borrow checker"]
         let note = agent.content("search", question)["notes"]?.list.first
         #expect(note?["path"] == "a.md" && note?["nearly"] != .null)
+        // The text has the same in fewer bytes.
+        let text = agent.call("search", question)["content"]?.list.first?["text"]?.text ?? ""
+        #expect(text.contains("nearly: lacks ") && !text.contains("<mark>") && !text.contains("{"), "\(text)")
+        #expect(text.contains("modified: 20") && !text.contains("T00:") && !text.contains("Z;"), "\(text)")
         try vault.writeDeep(".slipbox/config.yaml", "near: false\n")
         #expect(AgentSession(vault).content("search", question)["notes"]?.list.isEmpty == true)
     }

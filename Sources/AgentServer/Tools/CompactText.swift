@@ -30,11 +30,30 @@ enum CompactText {
         }
         let names = ["path", "name", "line", "title"]
         let first = names.compactMap { name in object[name].flatMap(value) }
-        let rest = object.members.filter { !names.contains($0.name) }.compactMap { member in
-            value(member.value).map { member.name == "text" || member.name == "snippet" ? $0 : "\(member.name): \($0)" }
-        }
+        let rest = object.members.filter { !names.contains($0.name) }.compactMap(detail)
         return (["- " + first.joined(separator: " · ")] + (rest.isEmpty ? [] : ["  " + rest.joined(separator: "; ")]))
             .joined(separator: "\n")
+    }
+
+    /// Returns a member of an object on one line, as short as a model can use it: no marks in snippets, which take a
+    /// third of their bytes, and days instead of moments.
+    private static func detail(_ member: JSONValue.Member) -> String? {
+        switch member.name {
+        case "text": value(member.value)
+        case "snippet":
+            value(member.value)?.replacing("<mark>", with: "").replacing("</mark>", with: "")
+        case "nearly" where !member.value.members.isEmpty: nearly(member.value)
+        case "modified", "created": value(member.value).map { "\(member.name): \($0.prefix(10))" }
+        default: value(member.value).map { "\(member.name): \($0)" }
+        }
+    }
+
+    /// Returns what a near match lacks, and which words it has instead of others.
+    private static func nearly(_ match: JSONValue) -> String {
+        let lacking = match["lacks"]?.list.map(\.plainText) ?? []
+        let others = match["instead"]?.members.map { "\($0.value.plainText) for \($0.name)" } ?? []
+        let parts = (lacking.isEmpty ? [] : ["lacks \(lacking.joined(separator: ", "))"]) + others
+        return SafeText.escapedForModels("nearly: \(parts.joined(separator: ", "))")
     }
 
     /// Returns a value on one line, or nil if it is empty.

@@ -6,7 +6,7 @@ import VaultFiles
 /// Changes notes: all changes of a call, or none.
 enum EditTool {
     /// The longest patch in a result, in bytes.
-    private static let longestPatch = 50_000
+    private static let longestPatch = 20_000
 
     static let maximumChanges = 100
 
