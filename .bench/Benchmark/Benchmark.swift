@@ -24,7 +24,8 @@ enum Benchmark {
 
     private static func run(_ options: Options) throws {
         let made = GeneratedVault(count: options.count)
-        let workspace = Workspace(options.directory, count: options.judges ? 0 : options.count)
+        let hasOwnVault = options.judges || options.vault != nil
+        let workspace = Workspace(options.directory, count: hasOwnVault ? 0 : options.count)
         let ownPath = String(decoding: try ThisProcess.executable(), as: UTF8.self)
         let beside = String(ownPath.dropLast("slip-bench".count)) + "slip"
         var tools = Measurement.Tools(slip: options.slip ?? beside, own: ownPath)
@@ -32,6 +33,15 @@ enum Benchmark {
             throw BenchmarkError("there is no slip at '\(tools.slip)'; build it, or say --slip PATH")
         }
         tools.slip = String(decoding: slip, as: UTF8.self)
+        if let vault = options.vault {
+            guard let file = options.questions else {
+                throw BenchmarkError("'--vault' needs a file with questions: slip-bench agents --vault DIR FILE")
+            }
+            try Files.makeDirectories(workspace.folder, mode: 0o700)
+            return try AgentQuestions(
+                slip: tools.slip, workspace: workspace, vault: vault, file: file, log: log
+            ).run()
+        }
         if options.judges {
             try Files.makeDirectories(workspace.folder, mode: 0o700)
             if !options.linkVaults.isEmpty {

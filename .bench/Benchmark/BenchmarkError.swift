@@ -1,4 +1,4 @@
-struct BenchmarkError: Error, CustomStringConvertible {
-    let description: String
+package struct BenchmarkError: Error, CustomStringConvertible {
+    package let description: String
     init(_ description: String) { self.description = description }
 }

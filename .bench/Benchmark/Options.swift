@@ -5,6 +5,7 @@ struct Options: Sendable {
                slip-bench editor [COUNT] [--slip PATH] [--dir DIR]
                slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
                slip-bench agents [COUNT] [--slip PATH] [--dir DIR]
+               slip-bench agents --vault DIR FILE [--slip PATH] [--dir DIR]
                slip-bench web [COUNT] [--slip PATH] [--dir DIR]
 
         Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
@@ -31,6 +32,9 @@ struct Options: Sendable {
         are there.
 
         'agents' calls the tools of 'slip mcp', and prints how long each answer takes, and how much memory the server has.
+        With --vault, it searches a copy of a real vault with the keywords and questions of FILE, and prints how many
+        notes are among the first ten, and how long the answers are. Each line of FILE has a note, keywords and a
+        question, with tabs between them; .bench/Questions has some for public vaults.
 
         'web' exports the vault as a web site, beside a first index and a search, and reads pages of 'slip serve'.
         """
@@ -46,6 +50,9 @@ struct Options: Sendable {
     var collections: [String] = []
     /// The vaults whose links are hidden and asked for.
     var linkVaults: [String] = []
+    /// The vault that an agent searches, and the file with its questions.
+    var vault: String?
+    var questions: String?
     /// A part of slip that runs as long as its user, and is measured on its own.
     enum Server: String { case editor, browse, agents, web }
 
@@ -58,13 +65,19 @@ struct Options: Sendable {
         server = rest.first.flatMap { Server(rawValue: $0) }
         if judges || server != nil { rest.removeFirst() }
         while let word = rest.popFirst() {
+            if vault != nil, !word.hasPrefix("-") {
+                questions = word
+                continue
+            }
             guard word.hasPrefix("-") || judges else {
                 count = try Self.number(word)
                 continue
             }
             let known =
                 ["--slip", "--dir"]
-                + (judges ? ["--collection", "--links"] : server != nil ? [] : ["--runs", "--json", "--only"])
+                + (judges
+                    ? ["--collection", "--links"]
+                    : server == .agents ? ["--vault"] : server != nil ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }
@@ -73,6 +86,7 @@ struct Options: Sendable {
             case "--dir": directory = value
             case "--collection": collections.append(value)
             case "--links": linkVaults.append(value)
+            case "--vault": vault = value
             case "--runs": runs = try Self.number(value)
             case "--json": json = value
             default: only = Set(value.split(separator: ",").map { String($0) })

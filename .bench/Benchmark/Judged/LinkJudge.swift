@@ -29,7 +29,7 @@ struct LinkJudge {
         var lines = [["vault", "notes", "links", "slip related", "BM25 of the title", "BM25 of the note"]]
         var all = [Judgement(), Judgement(), Judgement()]
         for folder in folders {
-            let vault = try copy(folder)
+            let vault = try VaultCopy(of: folder, named: "links", workspace, slip: slip)
             log("hiding links in \(vault.text)")
             let texts = try BaselineTexts(vault.notes, database: workspace.path("links.db"))
             let links = try hiddenLinks(in: vault, count: (Self.hiddenLinks + folders.count - 1) / folders.count)
@@ -68,35 +68,8 @@ struct LinkJudge {
 
     // MARK: Vaults
 
-    private struct Copy {
-        var root: [UInt8]
-        var text: String
-        /// The text of each note, by path.
-        var notes: [String: [UInt8]]
-    }
-
-    private func copy(_ folder: String) throws -> Copy {
-        guard let from = Files.realPath(Array(folder.utf8)) else {
-            throw BenchmarkError("there is no folder '\(folder)'")
-        }
-        let name = "links \(folder.split(separator: "/").last ?? "vault")"
-        let root = workspace.path(name)
-        if (try? FileStatus(root)) != nil { try Files.removeTree(root) }
-        var notes: [String: [UInt8]] = [:]
-        for path in try NoteFiles(from).paths() {
-            let bytes = try Files.read(path).bytes
-            let relative = Array(path[(from.count + 1)...])
-            let full = root + [Byte.slash] + relative
-            try Files.makeDirectories(Array(full[..<(full.lastIndex(of: Byte.slash) ?? 0)]))
-            try Files.create(full, bytes)
-            notes[String(decoding: relative, as: UTF8.self)] = bytes
-        }
-        _ = try MeasuredProgram([slip, "init", workspace.text(name)]).run(workspace)
-        return Copy(root: root, text: workspace.text(name), notes: notes)
-    }
-
     /// Returns `count` links of different pairs of notes, or fewer if the vault does not have as many.
-    private func hiddenLinks(in vault: Copy, count: Int) throws -> [HiddenLink] {
+    private func hiddenLinks(in vault: VaultCopy, count: Int) throws -> [HiddenLink] {
         let output = try MeasuredProgram([
             slip, "search", "--vault", vault.text, "--scope", "all", "--sort", "path", "--format", "jsonl",
             "--fields", "path,links",
