@@ -31,7 +31,7 @@ import Testing
                 ]
             ])
         #expect(result["isError"] == false && vault.read("b.md") == Array("- [ ] done\n".utf8), "\(result)")
-        let grouped = agent.content("search", ["query": "is:all group:status", "tasks": true])["tasks"]?.list ?? []
+        let grouped = agent.content("search", ["query": "is:all group:note", "tasks": true])["tasks"]?.list ?? []
         #expect(!grouped.isEmpty && grouped.allSatisfy { $0["tasks"]?.list.first?["hash"]?.text?.count == 16 })
     }
 

@@ -22,7 +22,7 @@ enum EditTool {
         input: [
             Property(
                 "changes", .list(.object(RequestedChange.properties), maximum: maximumChanges), isRequired: true),
-            Property("dry_run", .flag, "show the patch, change nothing"),
+            Property("dry_run", .flag, "only show the patch"),
             Property("reason", .text, "why, for the user"),
         ],
         output: [

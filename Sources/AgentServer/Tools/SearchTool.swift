@@ -20,20 +20,18 @@ enum SearchTool {
             Find notes. Query: words (all must match), "phrase", word*, -word, OR, (…), #keyword, status:draft, \
             in:Folder, created:7d, modified:2024-03, has:attachment, links-to:Note, \
             linked-from:Note, is:broken, KEY:VALUE for any front matter key, /regex/. An empty query lists all \
-            notes. snippet marks matches with <mark>. A note with nearly lacks some words.
+            notes. A note with nearly lacks some words.
             """,
         input: [
             Property("query", .text, isRequired: true),
-            Property(
-                "scope", .choice(Scope.allCases.map(\.rawValue)),
-                "whole vault (default), current folder and below, or only it"),
+            Property("scope", .choice(Scope.allCases.map(\.rawValue)), "of the current folder; default: all"),
             Property("limit", .number(1...maximumLimit), "default: \(defaultLimit)"),
-            Property("offset", .count, "notes to skip"),
+            Property("offset", .count),
             Property("sort", .text, "modified-, title, relevance"),
             Property("group", .text, "status, folder, keyword"),
-            Property("fields", .list(.text), "besides path, instead of the usual; also links, matches, any key"),
+            Property("fields", .list(.text), "instead of the usual; also links, matches, any key"),
             Property("at", .text, "a git commit or date"),
-            Property("near", .flag, "add near matches if few notes match; default: true"),
+            Property("near", .flag, "also near matches; default: true"),
             Property(
                 "tasks", .flag, "find tasks: is:overdue due:<+7d"),
             Property("max_bytes", .number(1000...1_000_000), "of the notes; default: \(defaultSize)"),

@@ -10,14 +10,14 @@ enum UndoTool {
     static let tool = Tool(
         name: "undo",
         summary: """
-            List your changes, newest first, and your pending proposals; undo the last changes, or withdraw proposals. Those of others stay.
+            List your changes and pending proposals, newest first, undo changes, or withdraw proposals. Others stay.
             """,
         input: [
-            Property("list", .flag, "list them (default)"),
-            Property("last", .number(1...100), "undo this many changes, all or none"),
-            Property("withdraw", .list(.number(1...JSONSchema.largest)), "ids of proposals, all or none"),
-            Property("skip_changed", .flag, "leave notes that have changed since"),
-            Property("all", .flag, "also those of your other sessions"),
+            Property("list", .flag, "default"),
+            Property("last", .number(1...100), "undo so many, all or none"),
+            Property("withdraw", .list(.count), "ids of proposals"),
+            Property("skip_changed", .flag, "leave changed notes"),
+            Property("all", .flag, "also of other sessions"),
         ],
         output: [
             Property("done", .flag),
