@@ -98,6 +98,19 @@ package struct PlainOutput {
         return listed.isEmpty ? "" : "Tab completes: \(listed.joined(separator: ", "))"
     }
 
+    /// Returns the selected proposal and the part of its difference that a screen shows.
+    private static func text(of proposals: BrowserProposals) -> String {
+        guard let entry = proposals.selectedEntry else {
+            return proposals.entries == nil ? "" : "no proposal is pending"
+        }
+        if proposals.asksToReject { return "reject proposal \(entry.address.number)? y or n" }
+        let paths = entry.paths.map(\.text).joined(separator: ", ")
+        let head = "proposal \(entry.address.number) of \(entry.client) for \(paths): \(entry.reason)"
+        guard let difference = proposals.shownDifference else { return head }
+        let notices = [difference.fault].compactMap(\.self) + difference.notices
+        return ([head] + notices + difference.lines.dropFirst(proposals.top).prefix(20)).joined(separator: "; ")
+    }
+
     private static func text(of state: BrowserState) -> String {
         switch state.overlay {
         case .prompt(let prompt):
@@ -112,6 +125,7 @@ package struct PlainOutput {
             let task = tasks.selectedEntry?.task
             let selected = task.map { "[\($0.mark)] \($0.source), \($0.path.text):\($0.line)" } ?? "no tasks found"
             return "tasks: \(tasks.field.text): \(tasks.results?.fault?.message ?? selected)"
+        case .proposals(let proposals): return text(of: proposals)
         case .help:
             return BrowserKeys.bindings(state.setting.keys.style)
                 .map { "\($0.keys.joined(separator: " or ")): \($0.summary)" }.joined(separator: ". ")

@@ -50,6 +50,7 @@ extension BrowserView {
         case .confirm(let question, let details, _): drawQuestion(question, details)
         case .prompt(let prompt): return draw(prompt)
         case .tasks(let tasks): return draw(tasks)
+        case .proposals(let proposals): draw(proposals)
         case .history(let line, let index): return drawHistory(line, index)
         case nil: break
         }

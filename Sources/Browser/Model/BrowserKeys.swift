@@ -6,7 +6,7 @@ package enum BrowserAction: String, Hashable, Sendable, CaseIterable {
     case scope, sort, reverse, section, mark, status, favorite, addKeyword, removeKeyword, move, link, trash, undo
     case copyPath, copyLink, links, backlinks, related, back, newNote, capture, saveSearch, earlierQuery, nextMatch,
         previousMatch
-    case tasks, help, redraw, suspend, leave
+    case tasks, proposals, help, redraw, suspend, leave
 }
 
 extension BrowserAction {
@@ -111,6 +111,8 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Alt-R"], .related, "Show the notes that are related to this note", .general),
         KeyBinding(["Alt-Left"], .back, "Go back", .general),
         KeyBinding(["Alt-C"], .tasks, "Show the tasks in this place, to complete or move them", .general),
+        KeyBinding(
+            ["Alt-Q"], .proposals, "Show the changes that agents have proposed, to accept or reject them", .general),
         KeyBinding(["Alt-N"], .newNote, "Create a note in the searched folder", .general),
         KeyBinding(["Alt-A"], .capture, "Append a line to today's daily note", .general),
         KeyBinding(["Ctrl-Y"], .copyPath, "Copy the path", .general),

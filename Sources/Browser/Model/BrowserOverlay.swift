@@ -6,6 +6,7 @@ package enum BrowserOverlay: Sendable {
     case prompt(BrowserPrompt)
     case confirm(String, details: [String], BrowserChange)
     case tasks(BrowserTasks)
+    case proposals(BrowserProposals)
     /// A search in the earlier queries: the text, and the index of the selected query.
     case history(TextField, index: Int)
 
@@ -31,6 +32,14 @@ package enum BrowserOverlay: Sendable {
         case .tasks(var tasks):
             let result = tasks.press(key, page: max(1, rows - 4))
             self = .tasks(tasks)
+            switch result {
+            case .open: return .open()
+            case .closed: return .closed
+            case .send(let effects): return .open(effects)
+            }
+        case .proposals(var proposals):
+            let result = proposals.press(key, page: max(1, rows * 2 / 3 - 4))
+            self = .proposals(proposals)
             switch result {
             case .open: return .open()
             case .closed: return .closed
@@ -94,7 +103,7 @@ package enum BrowserOverlay: Sendable {
         case .history(var line, _):
             line.insert(text)
             self = .history(line, index: 0)
-        case .help, .confirm: break
+        case .help, .confirm, .proposals: break
         }
         return []
     }
@@ -106,6 +115,20 @@ package enum BrowserOverlay: Sendable {
         self = .tasks(tasks)
     }
 
+    /// Shows the proposals, if their view is open, and returns a request for the difference of the selected one.
+    mutating func receive(_ found: [BrowserProposals.Entry]) -> [BrowserEffect] {
+        guard case .proposals(var proposals) = self else { return [] }
+        let effects = proposals.receive(found)
+        self = .proposals(proposals)
+        return effects
+    }
+
+    mutating func receive(_ found: BrowserProposals.Difference) {
+        guard case .proposals(var proposals) = self else { return }
+        proposals.receive(found)
+        self = .proposals(proposals)
+    }
+
     /// Opens the view of tasks, and returns its first request.
     static func openTasks(in place: BrowserPlace, _ overlay: inout BrowserOverlay?) -> [BrowserEffect] {
         var tasks = BrowserTasks(place)
@@ -114,8 +137,9 @@ package enum BrowserOverlay: Sendable {
         return [effect]
     }
 
-    /// Returns a request for the tasks on the screen, which may have changed. Empty if the view of tasks is not open.
-    mutating func tasksAgain() -> [BrowserEffect] {
+    /// Returns a request for the tasks or proposals on the screen, which may have changed. Empty if neither is shown.
+    mutating func requestAgain() -> [BrowserEffect] {
+        if case .proposals = self { return [.send(.proposals)] }
         guard case .tasks(var tasks) = self else { return [] }
         let effect = tasks.request()
         self = .tasks(tasks)
@@ -123,7 +147,13 @@ package enum BrowserOverlay: Sendable {
     }
 
     mutating func scroll(by count: Int) {
-        if case .help(let top) = self { self = .help(top: max(0, top + count)) }
+        switch self {
+        case .help(let top): self = .help(top: max(0, top + count))
+        case .proposals(var proposals):
+            proposals.scroll(by: count)
+            self = .proposals(proposals)
+        case .prompt, .confirm, .tasks, .history: break
+        }
     }
 
     /// Offers the keywords of the vault, which arrive after the prompt for adding keywords has opened. Has no effect on

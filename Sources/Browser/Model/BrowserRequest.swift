@@ -61,6 +61,10 @@ package enum BrowserRequest: Sendable {
     case suggestions(text: String, BrowserPlace)
     case folders
     case tasks(BrowserTasks.Search)
+    /// The proposals of agents in all vaults.
+    case proposals
+    /// The difference that a proposal makes.
+    case difference(BrowserProposals.Address)
     /// All keywords of a vault.
     case keywords(NoteHit.SourceVault?)
     case change(BrowserChange)
@@ -107,11 +111,14 @@ package struct BrowserChange: Hashable, Sendable {
         case appendToToday(String)
         /// A change of the task in a line of the only note.
         case task(line: Int, TaskKind)
+        /// Makes the change with a number that an agent has proposed.
+        case acceptProposal(Int)
+        case rejectProposal(Int)
 
         /// Whether the change applies to the marked or selected notes.
         var isAboutNotes: Bool {
             switch self {
-            case .undo, .newNote, .saveSearch, .appendToToday: false
+            case .undo, .newNote, .saveSearch, .appendToToday, .acceptProposal, .rejectProposal: false
             default: true
             }
         }

@@ -17,6 +17,8 @@ package enum BrowserResponse: Sendable {
     case folders([BrowserFolder])
     case keywords([String])
     case tasks(BrowserTasks.Results)
+    case proposals([BrowserProposals.Entry])
+    case difference(BrowserProposals.Difference)
     /// A change was made in a vault, with the message to show.
     ///
     /// - Parameters:

@@ -47,6 +47,9 @@ extension BrowserState {
             if line.isBlank { return say("there is no query to save", isError: true) }
             overlay = .prompt(BrowserPrompt(.name, label: "save the search as" + vaultOfPlace.suffix))
         case .tasks: return BrowserOverlay.openTasks(in: controls.place, &overlay)
+        case .proposals:
+            overlay = .proposals(BrowserProposals())
+            return [.send(.proposals)]
         case .capture: overlay = .prompt(BrowserPrompt(.capture, label: "append to today" + vaultOfPlace.suffix))
         default: break
         }

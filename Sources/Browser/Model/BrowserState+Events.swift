@@ -70,6 +70,8 @@ extension BrowserState {
         case .noPage(let note, let reason): if note == list.selectedHit?.address { preview.show(fault: reason) }
         case .suggestions(let suggestions, let text): line.receive(suggestions, for: text)
         case .tasks(let found): overlay?.receive(found)
+        case .proposals(let found): return overlay?.receive(found) ?? []
+        case .difference(let found): overlay?.receive(found)
         case .keywords(let names): overlay?.offer(keywords: names)
         case .folders(let folders): tree.replace(with: folders)
         case .changed(let text, let vault, let made, let left):

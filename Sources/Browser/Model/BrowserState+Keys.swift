@@ -55,8 +55,7 @@ extension BrowserState {
         case .up: return move(-1)
         case .pageDown: return move(1, byPage: true)
         case .pageUp: return move(-1, byPage: true)
-        case .first: return move(toStart: true)
-        case .last: return move(toStart: false)
+        case .first, .last: return move(toStart: action == .first)
         case .open: return open()
         case .openAttachment: return list.selectedAttachment.map { [.openFile($0)] } ?? say("there is no attachment")
         case .nextPane:
@@ -84,7 +83,8 @@ extension BrowserState {
         case .favorite: return change(.favorite)
         case .trash: return change(.trash)
         case .link: return linkToSelected()
-        case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture, .tasks:
+        case .status, .addKeyword, .removeKeyword, .move, .newNote, .saveSearch, .capture, .tasks,
+            .proposals:
             return prompt(for: action)
         case .copyPath: return list.selectedHit.map { copy(setting.pathFromHere($0.address)) } ?? []
         case .copyLink:

@@ -26,12 +26,13 @@ extension BrowserState {
         return [.send(.firstResults(request)), .send(.search(request))]
     }
 
-    /// Repeats the search after the vault has changed. Also requests folders, the selected note, tokens and tasks again.
+    /// Repeats the search after the vault has changed. Also requests folders, the selected note, tokens, tasks and
+    /// proposals again.
     mutating func searchAgain() -> [BrowserEffect] {
         let request = list.withNearMatches(beginRequest(limit: list.results?.request.limit ?? 0))
         return [.send(.search(request)), .send(.folders)] + requestPage(again: true)
             + (line.offers.isEmpty ? [] : [.send(.suggestions(text: "", controls.place))])
-            + (overlay?.tasksAgain() ?? [])
+            + (overlay?.requestAgain() ?? [])
     }
 
     /// Requests the selected note, if the preview does not have it or `again` says that it may have changed.

@@ -61,18 +61,27 @@ struct BrowserEdit {
             plan = capture.plan
             done = "added to '\(capture.path.text)'"
         case .task(let line, let kind):
-            let tasks = notes.map { (path: $0, line: line) }
-            let planner = TaskPlanner(snapshot)
-            switch kind {
-            case .status(let status):
-                plan = try planner.change(tasks, .status(status), title: "task \(status.rawValue) \(about)")
-                done = "task \(status.rawValue)"
-            case .moveDue(let distance):
-                let assignment = TaskAssignment(.due, distance)
-                plan = try planner.change(tasks, .set([assignment]), title: "task set \(about) due=\(distance)")
-                done = "due date moved"
-            }
-        case .undo: throw VaultError("undo has no plan")
+            (plan, done) = try Self.task(kind, notes.map { (path: $0, line: line) }, about, in: snapshot)
+        case .acceptProposal(let number):
+            plan = try ProposalPlanner(snapshot).plan(try Proposals(snapshot.vault).proposal(number))
+            done = "accepted proposal \(number)"
+        case .undo, .rejectProposal: throw VaultError("the change has no plan")
+        }
+    }
+
+    private static func task(
+        _ kind: BrowserChange.TaskKind, _ tasks: [(path: VaultPath, line: Int)], _ about: String,
+        in snapshot: VaultSnapshot
+    ) throws -> (plan: ChangePlan, done: String) {
+        let planner = TaskPlanner(snapshot)
+        switch kind {
+        case .status(let status):
+            let plan = try planner.change(tasks, .status(status), title: "task \(status.rawValue) \(about)")
+            return (plan, "task \(status.rawValue)")
+        case .moveDue(let distance):
+            let assignment = TaskAssignment(.due, distance)
+            let plan = try planner.change(tasks, .set([assignment]), title: "task set \(about) due=\(distance)")
+            return (plan, "due date moved")
         }
     }
 

@@ -8,8 +8,9 @@ package import System
 package final class BrowserQueue: Sendable {
     /// The kinds of requests, in the order in which they are answered.
     private enum RequestKind: Int, CaseIterable {
-        case change, places, firstResults, search, page, passages, suggestions, tasks, keywords, folders, broad, near,
-            update
+        case change, places, firstResults, search, page, passages, suggestions, tasks, proposals, difference, keywords,
+            folders,
+            broad, near, update
 
         init(_ request: BrowserRequest) {
             self =
@@ -21,6 +22,8 @@ package final class BrowserQueue: Sendable {
                 case .suggestions: .suggestions
                 case .folders: .folders
                 case .tasks: .tasks
+                case .proposals: .proposals
+                case .difference: .difference
                 case .keywords: .keywords
                 case .change: .change
                 case .places: .places

@@ -28,6 +28,7 @@ extension BrowserWorker {
     func carryOut(_ change: BrowserChange) throws -> BrowserResponse {
         if change.kind == .undo { return try undo() }
         let session = try session(of: change.vault)
+        if case .rejectProposal(let number) = change.kind { return try reject(number, in: session) }
         let writer = try writer(in: session)
         var notices: [String] = []
         try writer.settle { notices.append($0) }
@@ -48,6 +49,7 @@ extension BrowserWorker {
         }
         // Without `force`, there are no notices.
         _ = try writer.carryOut(edit.plan)
+        if case .acceptProposal(let number) = change.kind { try Proposals(session.vault).remove(number) }
         if sessions.count > 1, !edit.plan.isEmpty, let last = try ChangeHistory(session.vault).made().first {
             made.append((change.vault, last))
         }

@@ -64,6 +64,8 @@ package final class BrowserWorker {
                 return [.suggestions(found, text: text)]
             case .folders: return [.folders(try folders())]
             case .tasks(let search): return [.tasks(try tasks(search))]
+            case .proposals: return [.proposals(try proposals())]
+            case .difference(let address): return [.difference(try difference(address))]
             case .keywords(let vault):
                 let found = try session(of: vault).read { try $0.lists.keywords(containing: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
