@@ -128,7 +128,7 @@ enum ReviewCommand {
             """,
         values: { OptionValues() },
         run: { values, operands, context in
-            for proposal in try chosen(operands, values, context) {
+            for proposal in try chosen(operands, values, in: context) {
                 do {
                     try accept(proposal, values.change, in: context)
                 } catch let error as VaultError where values.takesMany && error.cause != .locked {
@@ -141,7 +141,7 @@ enum ReviewCommand {
         "reject", "Discard proposals.", operands: ["[N…]"], options: [OptionValues.all, OptionValues.by],
         values: { OptionValues() },
         run: { values, operands, context in
-            for proposal in try chosen(operands, values, context) {
+            for proposal in try chosen(operands, values, in: context) {
                 try Proposals(context.vault()).remove(proposal.number)
                 context.notice(SafeText.escaped("rejected \(summary(proposal))"))
             }
@@ -150,7 +150,7 @@ enum ReviewCommand {
     /// Returns the proposals with the numbers in `operands`, each once, or those that the options select. If there are
     /// none, prints a notice and sets exit status 1.
     private static func chosen(
-        _ operands: [Argument], _ values: OptionValues, _ context: CommandContext
+        _ operands: [Argument], _ values: OptionValues, in context: CommandContext
     ) throws -> [Proposals.Proposal] {
         if !values.takesMany {
             if operands.isEmpty { throw UsageError.missingOperand("N, or --all, or --by NAME") }

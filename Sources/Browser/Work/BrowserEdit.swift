@@ -61,7 +61,7 @@ struct BrowserEdit {
             plan = capture.plan
             done = "added to '\(capture.path.text)'"
         case .task(let line, let kind):
-            (plan, done) = try Self.task(kind, notes.map { (path: $0, line: line) }, about, in: snapshot)
+            (plan, done) = try Self.task(kind, of: notes.map { (path: $0, line: line) }, named: about, in: snapshot)
         case .acceptProposal(let number):
             plan = try ProposalPlanner(snapshot).plan(try Proposals(snapshot.vault).proposal(number))
             done = "accepted proposal \(number)"
@@ -70,7 +70,7 @@ struct BrowserEdit {
     }
 
     private static func task(
-        _ kind: BrowserChange.TaskKind, _ tasks: [(path: VaultPath, line: Int)], _ about: String,
+        _ kind: BrowserChange.TaskKind, of tasks: [(path: VaultPath, line: Int)], named about: String,
         in snapshot: VaultSnapshot
     ) throws -> (plan: ChangePlan, done: String) {
         let planner = TaskPlanner(snapshot)
