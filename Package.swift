@@ -28,6 +28,8 @@ let package = Package(
         .target(name: "RegularExpressions", dependencies: ["SourceText"]),
         .target(name: "Arguments", dependencies: ["SourceText"]),
         .target(name: "Notes", dependencies: ["SourceText"]),
+        // Formulas in LaTeX, as MathML and as text.
+        .target(name: "Formulas"),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
 
         // The text of documents beside notes: office documents, e-books, web pages. Bytes in, pages of text out.
@@ -73,13 +75,14 @@ let package = Package(
         .target(
             name: "Pages",
             dependencies: [
-                "Codecs", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText", "Terminal",
+                "Codecs", "Formulas", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText",
+                "Terminal",
             ]),
 
         // Notes as they read, for browsers.
         .target(
             name: "Web",
-            dependencies: ["Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles"],
+            dependencies: ["Formulas", "Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles"],
             exclude: ["Files", "Graphs/Page"], plugins: ["EmbedFiles"]),
 
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
@@ -144,6 +147,7 @@ let package = Package(
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments", "TestSupport"]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),
+        .testTarget(name: "FormulasTests", dependencies: ["Formulas", "TestSupport"]),
         .testTarget(
             name: "SearchIndexTests",
             dependencies: [
