@@ -63,6 +63,9 @@ extension Inline {
 extension [Inline] {
     /// The texts of all elements without markup. Complexity: O(descendants).
     package var plainText: String { map(\.plainText).joined() }
+
+    /// The texts of the children of code or a formula with their line ends. Complexity: O(descendants).
+    package var source: String { map { $0.kind == .softBreak ? "\n" : $0.plainText }.joined() }
 }
 
 /// The destination of a link or image.

@@ -177,7 +177,7 @@ struct InlineScanner {
                     && !(end + 1 < bytes.count && bytes[end + 1].isDigit)
                 if !canClose { return fail(end) }
                 return formula(index..<end + 1, inner: start..<end)
-            case Byte.backtick where !isDisplay, Byte.newline where !isDisplay: return fail(end)
+            case Byte.backtick where !isDisplay: return fail(end)
             case Byte.leftBracket where !isDisplay:
                 if bytes.holds([Byte.leftBracket], at: end + 1) { isInWikiLink = true }
                 depth += 1

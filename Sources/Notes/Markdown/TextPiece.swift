@@ -14,6 +14,8 @@ package struct TextPiece: Hashable, Sendable {
         package static let image = Style(rawValue: 16)
         package static let hashtag = Style(rawValue: 32)
         package static let struck = Style(rawValue: 64)
+        /// A formula, which is also `code`. Line ends divide it into pieces whose ranges touch.
+        package static let formula = Style(rawValue: 128)
     }
 
     /// The text as in the note, including control characters, which the caller must escape. A hard line break is a
@@ -57,7 +59,8 @@ extension TextPiece {
                 pieces.append(TextPiece("\n", [], inline.range, isExact: false))
                 continue
             case .html: continue
-            case .code, .math: inner.insert(.code)
+            case .code: inner.insert(.code)
+            case .math: inner.formUnion([.code, .formula])
             case .emphasis: inner.insert(.emphasis)
             case .strong: inner.insert(.strong)
             case .strikethrough: inner.insert(.struck)
