@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 import QueryLanguage
 import Searching
@@ -94,11 +95,12 @@ package struct PageLayout {
     private mutating func addBody(_ page: NotePage) {
         var begun: Set<Int> = []
         var before: Block?
+        var macros = FormulaMacros()
         for (index, block) in page.blocks.enumerated() {
             if index == 0, page.beginsWithTitle, case .heading(1) = block.kind { continue }
             // Definitions are not shown: the links that use them have their targets.
             if block.kind == .definition { continue }
-            let texts = block.texts
+            let texts = block.texts.map { FormulaPieces.shown($0, macros: &macros) }
             if isApart(before, block) { add(between(before, block)) }
             opensQuote =
                 block.containers.last.map { $0.kind == .quote && before?.containers.contains($0) != true } ?? false
