@@ -82,6 +82,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     private static func html(_ bytes: [UInt8]) -> String? {
         var options = HTMLRenderer.Options()
         options.readsBlockIDs = true
+        options.rendersFormulas = true
+        options.colorsCode = true
         options.destination = { destination, _ in
             WebAddress.isSafe(destination.text) ? .address(destination.text) : .none
         }

@@ -1,3 +1,4 @@
+import Formulas
 package import Notes
 import SourceText
 
@@ -33,6 +34,10 @@ package struct HTMLRenderer {
         package var namesEmptyLinks = false
         /// The number that is added to the level of each heading. Levels stay within 6.
         package var headingShift = 0
+        /// Whether formulas that `Formula` can read are MathML. If not, all are code.
+        package var rendersFormulas = false
+        /// Whether code in a known language has `<span>` elements for its parts.
+        package var colorsCode = false
         package var destination: (LinkDestination, _ isImage: Bool) -> Destination = { destination, _ in
             .address(destination.text)
         }
@@ -45,6 +50,8 @@ package struct HTMLRenderer {
     private let options: Options
     private var writer = HTMLWriter()
     private var footnotes = Footnotes()
+    /// The macros that the formulas above define.
+    private var macros = FormulaMacros()
     /// Whether the current text is the label of a link, which cannot contain another link.
     private var isInLink = false
     /// Embedded notes inside the current block, which follow it.
@@ -136,16 +143,12 @@ package struct HTMLRenderer {
     }
 
     private mutating func addCode(_ info: String, _ lines: [String]) {
+        let language = info.split(whereSeparator: \.isWhitespace).first
         writer.startLine()
-        let language = info.split(whereSeparator: \.isWhitespace).first.map {
-            " class=\"language-\(HTMLWriter.escaped($0))\""
+        if language == "math", let formula = formula(lines.joined(separator: "\n"), isDisplay: true) {
+            return writer.add(formula + "\n")
         }
-        writer.add("<pre><code\(language ?? "")>")
-        for line in lines {
-            writer.addText(line)
-            writer.add("\n")
-        }
-        writer.add("</code></pre>\n")
+        writer.add(CodeBlock.html(lines, language: language, isColored: options.colorsCode))
     }
 
     private mutating func addHTML(_ lines: [String]) {
@@ -254,6 +257,7 @@ package struct HTMLRenderer {
             writer.addText(inline.children.plainText)
             writer.add("</code>")
         case .math(let isDisplay):
+            if let formula = formula(inline.children.source, isDisplay: isDisplay) { return writer.add(formula) }
             writer.add("<code class=\"math\(isDisplay ? " display" : "")\">")
             add(inline.children)
             writer.add("</code>")
@@ -275,6 +279,11 @@ package struct HTMLRenderer {
             writer.add("</a>")
         case .footnote(let label): addReference(label)
         }
+    }
+
+    /// Returns the MathML of a formula, or nil if it stays as code.
+    private mutating func formula(_ source: String, isDisplay: Bool) -> String? {
+        options.rendersFormulas ? try? Formula(source, macros: &macros).mathML(isDisplay: isDisplay) : nil
     }
 
     private mutating func addTag(_ inline: Inline) {

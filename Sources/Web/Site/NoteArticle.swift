@@ -178,6 +178,8 @@ package struct NoteArticle {
     ) -> HTMLRenderer.Options {
         var options = HTMLRenderer.Options()
         options.allowsHTML = contents.allowsHTML
+        options.rendersFormulas = true
+        options.colorsCode = true
         options.keepsLineBreaks = contents.keepsLineBreaks
         options.prefix = prefix
         options.headingIDs = note.headingIDs
