@@ -31,10 +31,10 @@ enum SearchTool {
             Property("group", .text, "status, folder, keyword"),
             Property("fields", .list(.text), "instead of the usual; also links, matches, any key"),
             Property("at", .text, "a git commit or date"),
-            Property("near", .flag, "also near matches; default: true"),
+            Property("near", .flag, "default: true"),
             Property(
                 "tasks", .flag, "find tasks: is:overdue due:<+7d"),
-            Property("max_bytes", .number(1000...1_000_000), "of the notes; default: \(defaultSize)"),
+            Property("max_bytes", .number(1000...1_000_000), "default: \(defaultSize)"),
         ],
         output: [
             Property("notes", .list(.anyObject)),

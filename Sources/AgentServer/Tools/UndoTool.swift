@@ -10,12 +10,12 @@ enum UndoTool {
     static let tool = Tool(
         name: "undo",
         summary: """
-            List your changes and pending proposals, newest first, undo changes, or withdraw proposals. Others stay.
+            List or undo your changes, newest first; list or withdraw your pending proposals.
             """,
         input: [
             Property("list", .flag, "default"),
             Property("last", .number(1...100), "undo so many, all or none"),
-            Property("withdraw", .list(.count), "ids of proposals"),
+            Property("withdraw", .list(.count), "proposal ids"),
             Property("skip_changed", .flag, "leave changed notes"),
             Property("all", .flag, "also of other sessions"),
         ],
