@@ -82,7 +82,9 @@ let package = Package(
         // Notes as they read, for browsers.
         .target(
             name: "Web",
-            dependencies: ["Formulas", "Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles"],
+            dependencies: [
+                "Codecs", "Formulas", "Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles",
+            ],
             exclude: ["Files", "Graphs/Page"], plugins: ["EmbedFiles"]),
 
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.

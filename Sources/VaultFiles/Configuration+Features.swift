@@ -48,7 +48,7 @@ extension Configuration {
     package var templateFolder: VaultPath? { writing.templateFolder }
 }
 
-/// How `slip` writes new notes and tasks.
+/// How `slip` writes new notes and tasks, and sites.
 package struct WritingSettings: Sendable {
     var daily = DailyNotes()
     var tasks = TaskSettings()
@@ -56,4 +56,5 @@ package struct WritingSettings: Sendable {
     var links = LinkSettings()
     var attachmentFolder: AttachmentFolder?
     var templateFolder: VaultPath?
+    package var site = SiteSettings()
 }

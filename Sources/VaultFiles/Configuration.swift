@@ -34,7 +34,6 @@ package struct Configuration: Sendable {
     package private(set) var properties = PropertyDeclarations()
     /// The kinds of notes: `kinds:`.
     package private(set) var kinds: [NoteKind] = []
-
     package private(set) var diagnostics: [Diagnostic] = []
 
     /// Reads the value of a key. The bytes are the text of the configuration.
@@ -113,6 +112,7 @@ package struct Configuration: Sendable {
         "new": { configuration, entry, _ in configuration.readNewNotes(entry.value) },
         "links": { configuration, entry, _ in configuration.readLinks(entry.value) },
         "attachment-folder": { configuration, entry, _ in configuration.readAttachmentFolder(entry.value) },
+        "site": { all, entry, _ in all.writing.site = SiteSettings(entry.value) { all.warn($0, $1, help: $2) } },
         "template-folder": { configuration, entry, _ in configuration.readTemplateFolder(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
         "properties": { $0.readProperties($1.value, $2) },

@@ -34,7 +34,7 @@ struct HTMLRendererTests {
         ("$A [[b]] $B", "<p>$A <a href=\"b\">b</a> $B</p>\n"),
         (
             "[[a#b|c `d`]] ![[p.png|30x20]]",
-            "<p><a href=\"a#b\">c <code>d</code></a> <img src=\"p.png\" alt=\"\" width=\"30\" height=\"20\" /></p>\n"
+            "<p><a href=\"a#b\">c <code>d</code></a> <img src=\"p.png\" alt=\"\" width=\"30\" height=\"20\" class=\"sized\" /></p>\n"
         ),
         ("*a [b* c](d)", "<p>*a <a href=\"d\">b* c</a></p>\n"),
         (

@@ -8,6 +8,8 @@ package struct HTMLRenderer {
     package enum Destination {
         /// An address, not yet escaped.
         case address(String)
+        /// The address of a picture whose size in pixels is known.
+        case picture(String, width: Int, height: Int)
         /// The address of a file that is only linked, not displayed.
         case link(String, isDownload: Bool)
         /// The HTML of a player or another part of a line.
@@ -38,6 +40,10 @@ package struct HTMLRenderer {
         package var rendersFormulas = false
         /// Whether code in a known language has `<span>` elements for its parts.
         package var colorsCode = false
+        /// Whether each heading with an id has a link to itself.
+        package var linksHeadings = false
+        /// Whether pictures are loaded when they are about to be visible.
+        package var loadsLate = false
         package var destination: (LinkDestination, _ isImage: Bool) -> Destination = { destination, _ in
             .address(destination.text)
         }
@@ -135,10 +141,15 @@ package struct HTMLRenderer {
 
     private mutating func addHeading(_ level: Int, _ inlines: [Inline], at start: Int) {
         let level = min(level + options.headingShift, 6)
-        let id = options.headingIDs[start].map { " id=\"\(HTMLWriter.escaped(options.prefix + $0))\"" } ?? ""
+        let name = options.headingIDs[start].map { options.prefix + $0 }
+        let id = name.map { " id=\"\(HTMLWriter.escaped($0))\"" } ?? ""
         writer.startLine()
         writer.add("<h\(level)\(id)>")
         add(inlines)
+        if options.linksHeadings, let name {
+            let address = HTMLWriter.encodedPath(Array(name.utf8))
+            writer.add("<a class=\"anchor\" href=\"#\(address)\" aria-label=\"Link to this section\"></a>")
+        }
         writer.add("</h\(level)>\n")
     }
 
@@ -308,7 +319,8 @@ package struct HTMLRenderer {
 
     private mutating func addLink(_ destination: LinkDestination, _ children: [Inline]) {
         switch options.destination(destination, false) {
-        case .address(let address): addLink(to: address, children, attributes: Self.title(destination))
+        case .address(let address), .picture(let address, _, _):
+            addLink(to: address, children, attributes: Self.title(destination))
         case .link(let address, let isDownload):
             addLink(to: address, children, attributes: Self.title(destination) + (isDownload ? " download=\"\"" : ""))
         case .element, .html, .none: add(children)
@@ -331,13 +343,12 @@ package struct HTMLRenderer {
     }
 
     private mutating func addImage(_ destination: LinkDestination, _ children: [Inline]) {
+        let end = Self.title(destination) + (options.loadsLate ? " loading=\"lazy\"" : "")
         switch options.destination(destination, true) {
         case .address(let address):
-            var label = children.plainText
-            let size = ImageLabel.takeSize(&label)
-            writer.add(
-                "<img src=\"\(HTMLWriter.address(address))\" alt=\"\(HTMLWriter.escaped(label))\"\(size)"
-                    + "\(Self.title(destination)) />")
+            writer.add(ImageLabel.picture(address, size: nil, children.plainText, end: end))
+        case .picture(let address, let width, let height):
+            writer.add(ImageLabel.picture(address, size: (width, height), children.plainText, end: end))
         case .link(let address, let isDownload):
             addLink(to: address, children, attributes: isDownload ? " download=\"\"" : "")
         case .element(let html): writer.add(html)

@@ -49,7 +49,7 @@ final class ServedVault: SiteContents {
 
     /// Returns the value of `body`, or nil if it throws. An error of the index is kept in `failure`, since a page
     /// without what it concerns would be wrong.
-    private func attempt<Value>(_ body: () throws -> Value) -> Value? {
+    func attempt<Value>(_ body: () throws -> Value) -> Value? {
         do {
             return try body()
         } catch is VaultError {
@@ -145,7 +145,8 @@ final class ServedVault: SiteContents {
         let path = VaultPath(bytes: Array(request.segments.joined(separator: [Byte.slash])))
         let files = [
             SiteAddresses.styleSheet: "text/css; charset=utf-8", script: "text/javascript; charset=utf-8",
-            SiteAddresses.icon: "image/svg+xml",
+            SiteAddresses.pageScript: "text/javascript; charset=utf-8",
+            SiteAddresses.themeScript: "text/javascript; charset=utf-8", SiteAddresses.icon: "image/svg+xml",
         ]
         return files[path].map { HTTPResponse(WebFile.bytes(path.name.text), $0, for: request) }
     }
@@ -214,10 +215,11 @@ final class ServedVault: SiteContents {
             """
         let shell = PageShell(
             frame: frame, name: snapshot.vault.name, calendar: calendar, script: Self.script, hasFeed: false,
-            basePath: root)
+            language: snapshot.vault.configuration.writing.site.language ?? "en", basePath: root)
+        let folderTree = attempt { try tree(beside: page, note: note, shell) } ?? ""
         return shell.page(
             content, title: title, on: page, note: note, folders: folders,
-            links: [("Keywords", SiteAddresses.keywords)], search: search)
+            links: [("Keywords", SiteAddresses.keywords)], tree: folderTree, search: search)
     }
 
     /// Returns a page, or status 304 if the browser has it already.
@@ -239,7 +241,7 @@ final class ServedVault: SiteContents {
 
     // MARK: Lists
 
-    private func hits(_ query: String, _ scope: Scope, in folder: VaultPath, sort: String?, limit: Int) throws
+    func hits(_ query: String, _ scope: Scope, in folder: VaultPath, sort: String?, limit: Int) throws
         -> [NoteHit]
     {
         var options = SearchOptions(query: query, scope: scope, folder: folder)

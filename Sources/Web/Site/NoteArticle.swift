@@ -19,6 +19,12 @@ package protocol SiteContents: AnyObject {
     /// Returns the address of an attachment, or nil if browsers must not get it.
     func file(of attachment: VaultPath) -> VaultPath?
     func keywordPage(_ keyword: String) -> VaultPath?
+    /// Returns the title of a note that the site contains, or nil for another note.
+    func title(of note: VaultPath) -> String?
+    /// Whether a note of the site links to another one, as far as this is known without reading more.
+    func links(_ note: VaultPath, to other: VaultPath) -> Bool
+    /// Returns the size of a picture in pixels, or nil if it is unknown.
+    func size(of picture: VaultPath) -> (width: Int, height: Int)?
     /// Returns the displayed text of a line with a link in a note of the site, or nothing if it is front matter.
     func text(of note: VaultPath, line: Int) -> String
 }
@@ -57,16 +63,18 @@ package struct NoteArticle {
         let hit = main.hit
         let isTitled = main.beginsWithTitle
         let id = isTitled ? main.nodes.first.flatMap { main.headingIDs[$0.range.lowerBound] } : nil
-        writer.add("<article dir=\"auto\">\n<h1\(id.map { " id=\"\(HTMLWriter.escaped($0))\"" } ?? "")>")
+        writer.add("<article dir=\"auto\">\n<header>\n<h1\(id.map { " id=\"\(HTMLWriter.escaped($0))\"" } ?? "")>")
         writer.addText(hit.title)
         writer.add(hit.isFavorite ? " <span class=\"favorite\" title=\"favorite\">★</span></h1>\n" : "</h1>\n")
         addFacts(hit, to: &writer)
+        writer.add("</header>\n")
         let body = isTitled ? Array(main.nodes.dropFirst()) : main.nodes
-        addContents(body, to: &writer)
+        addSide(body, backlinks, to: &writer)
         writer.add("<div class=\"text\">\n")
         writer.add(render(main, body, prefix: "", inside: [Part(note: hit.path)]))
-        writer.add("</div>\n</article>\n")
+        writer.add("</div>\n")
         addReferences(backlinks, to: &writer)
+        writer.add("</article>\n")
         return writer.html
     }
 
@@ -106,15 +114,57 @@ package struct NoteArticle {
         writer.add("</table>\n")
     }
 
-    /// Adds a table of contents to a long note.
+    // MARK: Beside the text
+
+    /// Adds the graph of the note and its neighbors, and the contents of a long note.
+    private func addSide(_ nodes: [BlockNode], _ backlinks: [Backlink], to writer: inout HTMLWriter) {
+        var side = HTMLWriter()
+        if let graph = graph(backlinks) {
+            side.add("<details class=\"graph\">\n<summary>Graph</summary>\n\(graph.html)</details>\n")
+        }
+        addContents(nodes, to: &side)
+        if side.html.isEmpty { return }
+        writer.add("<div class=\"side\">\n\(side.html)</div>\n")
+    }
+
+    /// Returns the drawing of the notes that the note links to, first, and of those that link to it. Nil if there are
+    /// none.
+    private func graph(_ backlinks: [Backlink]) -> NeighbourGraph? {
+        var seen: Set<VaultPath> = [main.hit.path]
+        func distinct(_ paths: [VaultPath]) -> [VaultPath] {
+            paths.filter { contents.page(of: $0) != nil && seen.insert($0).inserted }
+        }
+        let targets = distinct(main.hit.links.lazy.filter { !$0.isFolder }.compactMap(\.path))
+        let sources = distinct(backlinks.map(\.path))
+        // Notes that are only targets have at least half of the places.
+        let half = NeighbourGraph.maximum / 2
+        let incoming = sources.prefix(max(half, NeighbourGraph.maximum - targets.count))
+        let paths = Array(incoming + targets.prefix(NeighbourGraph.maximum - incoming.count))
+        if paths.isEmpty { return nil }
+        let neighbours = paths.enumerated().compactMap { place, path -> NeighbourGraph.Neighbour? in
+            guard let page = contents.page(of: path), let title = contents.title(of: path) else { return nil }
+            return NeighbourGraph.Neighbour(title: title, address: address(page), isIncoming: place < incoming.count)
+        }
+        guard neighbours.count == paths.count else { return NeighbourGraph(neighbours: neighbours, links: []) }
+        var links: [(Int, Int)] = []
+        for (place, path) in paths.enumerated() {
+            for other in place + 1..<paths.count
+            where contents.links(path, to: paths[other]) || contents.links(paths[other], to: path) {
+                links.append((place, other))
+            }
+        }
+        return NeighbourGraph(neighbours: neighbours, links: links)
+    }
+
     private func addContents(_ nodes: [BlockNode], to writer: inout HTMLWriter) {
         let headings = nodes.compactMap { node -> (level: Int, id: String, text: String)? in
             guard case .heading(let level, let inlines) = node.content, let id = main.headingIDs[node.range.lowerBound]
             else { return nil }
             return (level, id, inlines.plainText)
         }
-        guard headings.count > 3, let top = headings.map(\.level).min() else { return }
-        writer.add("<nav class=\"contents\" aria-label=\"Contents\">\n<ul>\n")
+        guard headings.count > 2, let top = headings.map(\.level).min() else { return }
+        writer.add("<details class=\"contents\">\n<summary>Contents</summary>\n")
+        writer.add("<nav aria-label=\"Contents\">\n<ul>\n")
         for heading in headings {
             writer.add(
                 "<li class=\"level-\(heading.level - top)\"><a href=\"#\(HTMLWriter.encodedPath(Array(heading.id.utf8)))\">"
@@ -122,7 +172,7 @@ package struct NoteArticle {
             writer.addText(heading.text)
             writer.add("</a></li>\n")
         }
-        writer.add("</ul>\n</nav>\n")
+        writer.add("</ul>\n</nav>\n</details>\n")
     }
 
     private func addReferences(_ backlinks: [Backlink], to writer: inout HTMLWriter) {
@@ -131,6 +181,9 @@ package struct NoteArticle {
             guard attachment.exists, seen.insert(attachment.path).inserted else { return nil }
             return contents.file(of: attachment.path).map { (attachment.path, $0) }
         }
+        if files.isEmpty && backlinks.isEmpty { return }
+        writer.add("<div class=\"links\">\n")
+        defer { writer.add("</div>\n") }
         if !files.isEmpty {
             writer.add("<section class=\"references\">\n<h2>Attachments</h2>\n<ul>\n")
             for (path, file) in files {
@@ -185,6 +238,8 @@ package struct NoteArticle {
         options.headingIDs = note.headingIDs
         options.readsBlockIDs = true
         options.namesEmptyLinks = true
+        options.linksHeadings = true
+        options.loadsLate = true
         // The title is the only heading of level 1.
         let hasTopHeading = nodes.contains { if case .heading(1, _) = $0.content { true } else { false } }
         options.headingShift = hasTopHeading ? 1 : 0
@@ -230,7 +285,9 @@ package struct NoteArticle {
         let address = address(file) + (fragment ?? "")
         let type = MediaType(path)
         switch type.display {
-        case .image where isImage: return .address(address)
+        case .image where isImage:
+            guard let size = contents.size(of: path) else { return .address(address) }
+            return .picture(address, width: size.width, height: size.height)
         case .audio where isImage:
             return .element("<audio controls=\"\" src=\"\(HTMLWriter.escaped(address))\"></audio>")
         case .video where isImage:

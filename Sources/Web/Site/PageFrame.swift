@@ -1,7 +1,7 @@
 import SourceText
 import VaultFiles
 
-/// The frame of each page: HTML with fields such as `{{title}}`. Unlike text, `head`, `navigation`, `search` and `content` are HTML.
+/// The frame of each page: HTML with fields such as `{{title}}`. Unlike text, `head`, `navigation`, `search`, `tree` and `content` are HTML.
 package struct PageFrame: Sendable {
     private enum Part {
         case html(String)
@@ -10,7 +10,7 @@ package struct PageFrame: Sendable {
 
     private static let names: Set<String> = [
         "title", "site", "path", "status", "created", "modified", "language", "root", "head", "navigation", "search",
-        "content",
+        "tree", "content",
     ]
 
     /// The frame of pages if the user gives none.

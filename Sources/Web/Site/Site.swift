@@ -50,6 +50,7 @@ package final class Site: SiteContents, Sendable {
         let file: File
         let entry: SearchShards.Entry
         let preview: String
+        let description: String
     }
 
     /// What rendering a page may add.
@@ -85,6 +86,10 @@ package final class Site: SiteContents, Sendable {
     private let files: [VaultPath: VaultPath]
     /// The texts of the notes with live blocks. Their results are notes of the site.
     private let liveTexts: [VaultPath: LiveText]
+    /// The targets of the links of each note, by place.
+    let targets: [Set<VaultPath>]
+    private let trees: SiteTrees
+    let pictures: PictureSizes
     private let state = Mutex(State())
 
     package var allowsHTML: Bool { options.allowsHTML }
@@ -110,12 +115,7 @@ package final class Site: SiteContents, Sendable {
         configuration = snapshot.vault.configuration
         calendar = snapshot.calendar
         self.reader = reader
-        let frame =
-            try options.frame.map { try PageFrame($0.text, name: $0.name) }
-            ?? PageFrame(PageFrame.standard, name: "page.html")
-        shell = PageShell(
-            frame: frame, name: name, calendar: calendar, script: SiteAddresses.script, hasFeed: true,
-            allowsHTML: options.allowsHTML, basePath: options.basePath)
+        shell = try Self.shell(options, snapshot, notes: hits.count)
         let places = Dictionary(hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
         self.places = places
         var names: [String: String] = [:]
@@ -137,6 +137,7 @@ package final class Site: SiteContents, Sendable {
         keywordNames = names
         keywords = tagged.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         backlinks = links
+        targets = hits.map { Set($0.links.compactMap(\.path)) }
         var addresses = SiteAddresses(hits.map(\.path), keywords: keywords.map(\.name))
         subfolders = Dictionary(grouping: addresses.folders.filter { !$0.isRoot }.sorted(), by: \.folder)
         var files: [VaultPath: VaultPath] = [:]
@@ -147,14 +148,27 @@ package final class Site: SiteContents, Sendable {
             }
         }
         self.files = files
+        pictures = PictureSizes(snapshot.vault.root)
         liveTexts = try Self.liveTexts(of: Set(places.keys), in: snapshot)
         self.addresses = addresses
+        trees = SiteTrees(notesByFolder, subfolders, addresses: addresses)
         state.withLock { $0.missing = unreadable }
         if let folder = addresses.impossibleFolder {
             throw VaultError(
                 "the folder '\(folder.text)' has the name of a file of the site",
                 help: "rename it, or leave out its notes: slip export --html DIR '-in:\"\(folder.text)\"'")
         }
+    }
+
+    private static func shell(_ options: Options, _ snapshot: VaultSnapshot, notes: Int) throws -> PageShell {
+        let frame =
+            try options.frame.map { try PageFrame($0.text, name: $0.name) }
+            ?? PageFrame(PageFrame.standard, name: "page.html")
+        return PageShell(
+            frame: frame, name: snapshot.vault.name, calendar: snapshot.calendar, script: SiteAddresses.script,
+            hasFeed: true, allowsHTML: options.allowsHTML,
+            language: snapshot.vault.configuration.writing.site.language ?? "en", previews: PreviewShards.count(notes),
+            url: options.url, basePath: options.basePath)
     }
 
     /// Returns the texts of those of some notes that have live blocks, whose queries find no other notes.
@@ -191,6 +205,7 @@ package final class Site: SiteContents, Sendable {
         add("\(program?.size ?? 0) \(program?.modified ?? 0)")
         add(snapshot.calendar.signature)
         add("\(configuration.keywords) \(snapshot.statuses) \(configuration.keepsLineBreaks)")
+        add(configuration.writing.site.language ?? "")
         let root = snapshot.vault.root
         // The index does not know when the content of an attachment changes.
         for path in try snapshot.lists.attachments().sorted() where isShared(path, configuration) {
@@ -303,6 +318,7 @@ package final class Site: SiteContents, Sendable {
     ///   complete: other pages link to them.
     package func forEach(_ body: ([File]) throws -> Void) throws -> Set<VaultPath> {
         var shards = SearchShards()
+        var previews = PreviewShards(hits.count)
         var graph = linkGraph()
         let points = Background { [graph] in GraphLayout.points(of: graph.nodes.count, graph.links) }
         let pages = ReadAhead(hits.count) { [self] number in
@@ -313,6 +329,7 @@ package final class Site: SiteContents, Sendable {
         try pages.forEach { number, page in
             guard let page else { return }
             shards.add(page.entry)
+            previews.add(page.entry.address, title: hits[number].title, text: page.description)
             graph.nodes[number].preview = page.preview
             try body([page.file])
         }
@@ -320,9 +337,13 @@ package final class Site: SiteContents, Sendable {
             missingPage(), feed(graph), siteMap(),
             File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.bytes("style.css")),
             File(SiteAddresses.script, WebFile.bytes("search.js")),
+            File(SiteAddresses.pageScript, WebFile.bytes("page.js")),
+            File(SiteAddresses.themeScript, WebFile.bytes("theme.js")),
             File(SiteAddresses.icon, WebFile.bytes("icon.svg")),
         ]
-        try body(indexPages() + keywordPages() + graphFiles(graph, points.value()) + common + shards.files())
+        try body(
+            indexPages() + keywordPages() + graphFiles(graph, points.value()) + common + shards.files()
+                + previews.files())
         for (attachment, path) in files.sorted(by: { $0.value < $1.value }) {
             try body([File(path, copyOf: attachment)])
         }
@@ -356,7 +377,8 @@ package final class Site: SiteContents, Sendable {
                 hit.title, address: HTMLWriter.encodedPath(page.bytes), names: hit.keywords + hit.aliases, text: text),
             preview: String(
                 String.UnicodeScalarView(
-                    text.unicodeScalars.prefix(Self.previewLength).map { $0 == "\n" ? " " : $0 })))
+                    text.unicodeScalars.prefix(Self.previewLength).map { $0 == "\n" ? " " : $0 })),
+            description: note.description)
     }
 
     /// Returns a page with its frame.
@@ -368,6 +390,8 @@ package final class Site: SiteContents, Sendable {
             folder = folder.folder
         }
         let links = (keywords.isEmpty ? [] : [("Keywords", SiteAddresses.keywords)]) + [("Graph", SiteAddresses.graph)]
-        return shell.page(content, title: title, on: page, note: note, folders: folders, links: links)
+        return shell.page(
+            content, title: title, on: page, note: note, folders: folders, links: links,
+            tree: trees.html(on: page, note: note?.hit.path) { self.shell.address($0, from: page) })
     }
 }

@@ -14,9 +14,15 @@ package struct SiteAddresses {
     package static let styleSheet = ownFolder.appending("style.css")
     package static let icon = ownFolder.appending("icon.svg")
     package static let script = ownFolder.appending("search.js")
+    /// The script of all pages, also of a server.
+    static let pageScript = ownFolder.appending("page.js")
+    /// The script that sets the colors before a page is painted.
+    static let themeScript = ownFolder.appending("theme.js")
 
     /// The files that each site has.
-    static let fixed = [start, missing, feed, siteMap, keywords, graph, styleSheet, icon, script]
+    static let fixed = [
+        start, missing, feed, siteMap, keywords, graph, styleSheet, icon, script, pageScript, themeScript,
+    ]
 
     private var taken = Set(fixed.filter { $0 != start })
     private var pages: [VaultPath: VaultPath] = [:]

@@ -3,6 +3,7 @@ package import QueryLanguage
 package import Searching
 import SourceText
 import Synchronization
+import VaultFiles
 
 /// A note to render, with its blocks and the ids of its parts.
 package struct SiteNote: Sendable {
@@ -50,6 +51,37 @@ package struct SiteNote: Sendable {
 
     /// Returns the target of a link of the note.
     func target(of target: String) -> ResolvedTarget { targets[VaultPath(target)] ?? .nothing }
+
+    private static let descriptionLength = 200
+
+    /// The property `description`, or else the beginning of the first paragraph, on one line. Empty if there is neither.
+    var description: String {
+        let own = note.properties.first { $0.key == "description" }?.value.text ?? ""
+        if !own.allSatisfy(\.isWhitespace) { return Self.shortened(own) }
+        let texts = nodes.prefix(20).lazy.compactMap { node in
+            if case .paragraph(let inlines) = node.content { inlines.plainText } else { nil }
+        }
+        return texts.map { Self.shortened($0) }.first { !$0.isEmpty } ?? ""
+    }
+
+    /// Returns the beginning of a text on one line, up to the end of a word.
+    private static func shortened(_ text: String) -> String {
+        var line = ""
+        var length = 0
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            length += word.unicodeScalars.count + 1
+            if length > descriptionLength, !line.isEmpty { return line + " …" }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return length <= 2 * descriptionLength
+            ? line : String(String.UnicodeScalarView(line.unicodeScalars.prefix(descriptionLength))) + "…"
+    }
+
+    /// The language of the note, if its front matter names a valid one.
+    var language: String? {
+        let text = note.properties.first { ["lang", "language"].contains($0.key) }?.value.text
+        return text.flatMap { SiteSettings.isLanguageTag($0) ? $0 : nil }
+    }
 
     /// Whether the body begins with a heading that equals the title.
     var beginsWithTitle: Bool {
