@@ -1,8 +1,10 @@
-// Searches the notes of the site. The index is read when the field is used for the first time.
+// Searches the notes of the site. Its files are scripts, which browsers load also from a folder without a server. The
+// first is loaded when two characters are typed.
 (() => {
   "use strict";
   const place = document.getElementById("slip:search");
-  if (!place || !window.fetch) return;
+  if (!place) return;
+  const { nonce } = document.currentScript;
   const root = place.dataset.root;
   const make = (name, values, ...children) => {
     const element = Object.assign(document.createElement(name), values);
@@ -14,15 +16,22 @@
   const state = make("p", {});
   state.setAttribute("role", "status");
   const results = make("ol", {});
-  place.append(field, state, results);
+  const more = make("button", { type: "button", textContent: "More results", hidden: true });
+  place.append(field, state, results, more);
   place.hidden = false;
 
+  // Each file calls this function with its name and its value.
+  const waiting = new Map();
+  window.slipSearch = (name, value) => waiting.get(name)?.(value);
   const files = new Map();
   const load = name => {
     if (!files.has(name)) {
-      files.set(name, fetch(root + "_slip/search/" + name + ".json").then(response => {
-        if (!response.ok) throw new Error(response.status);
-        return response.json();
+      files.set(name, new Promise((resolve, reject) => {
+        waiting.set(name, resolve);
+        const script = make("script", { src: root + "_slip/search/" + name + ".js", nonce });
+        script.onload = () => { script.remove(); reject(new Error(name)); };
+        script.onerror = () => { script.remove(); files.delete(name); reject(new Error(name)); };
+        document.head.append(script);
       }));
     }
     return files.get(name);
@@ -49,31 +58,62 @@
     }
     return words.map(word => fold(word, map)).filter(word => word);
   };
-  const hash = word => {
-    let value = 0x811c9dc5;
-    for (const c of Array.from(word).slice(0, 2)) value = Math.imul(value ^ c.codePointAt(0), 0x01000193) >>> 0;
-    return value;
-  };
 
-  // The words that begin with a single letter are in all files, so it counts only as a whole word.
+  // A single letter counts only as a whole word: too many words begin with it.
   const isLetter = word => Array.from(word).length < 2 && !single.test(word);
 
-  // The score of each note that contains a word: BM25, with whole words before longer ones.
+  // Words are sorted by code points, unlike strings of JavaScript.
+  const compare = (a, b) => {
+    const [first, second] = [Array.from(a), Array.from(b)];
+    const at = first.findIndex((c, n) => c !== second[n]);
+    if (at < 0) return first.length - second.length;
+    return second[at] === undefined ? 1 : first[at].codePointAt(0) - second[at].codePointAt(0);
+  };
+
+  // The numbers of the files whose words are between two words.
+  const range = (first, last, index) => {
+    const count = word => {
+      let [low, high] = [0, index.words.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (compare(index.words[middle], word) <= 0) low = middle + 1; else high = middle;
+      }
+      return low;
+    };
+    const start = Math.max(0, count(first) - 1);
+    return Array.from({ length: Math.max(0, count(last) - start) }, (_, n) => start + n);
+  };
+
+  const add = (found, list, start, weight) => {
+    let note = 0;
+    for (let i = start; i < list.length; i += 2) {
+      note += list[i];
+      found.set(note, Math.max(found.get(note) ?? 0, list[i + 1] * weight));
+    }
+  };
+
+  // The score of each note with a word, or for the last word with one that begins alike. `total` is the number of notes
+  // if the scores are only those of the best of them.
+  const mostFiles = 3;
   const scores = async (word, isLast, index) => {
     const found = new Map();
-    const mean = index.notes.reduce((sum, note) => sum + note.length, 0) / Math.max(index.notes.length, 1);
-    const words = await load("words-" + hash(word) % index.words);
-    for (const other of isLast && !isLetter(word) ? Object.keys(words).filter(key => key.startsWith(word)) : [word]) {
-      const notes = Object.hasOwn(words, other) ? words[other] : [];
-      const count = notes.length / 2;
-      const weight = Math.log(1 + (index.notes.length - count + .5) / (count + .5)) * (other === word ? 1 : .5);
-      for (let i = 0; i < notes.length; i += 2) {
-        const length = index.notes[notes[i]].length / Math.max(mean, 1);
-        const value = weight * notes[i + 1] * 2.2 / (notes[i + 1] + 1.2 * (.25 + .75 * length));
-        found.set(notes[i], Math.max(found.get(notes[i]) ?? 0, value));
+    const isWhole = !isLast || isLetter(word);
+    const read = async numbers => Object.assign({}, ...await Promise.all(numbers.map(n => load("words-" + n))));
+    const all = range(word, isWhole ? word : word + "\u{10ffff}", index);
+    if (!isWhole && all.length > mostFiles) {
+      const words = await read(range(word, word + "*", index));
+      const best = Object.hasOwn(words, word + "*") ? words[word + "*"] : null;
+      if (best) {
+        add(found, best, 1, 1);
+        return { found, total: best[0] };
       }
     }
-    return found;
+    const words = await read(all);
+    for (const other of Object.keys(words)) {
+      if (other === word) add(found, words[other], 0, 1);
+      else if (!isWhole && other.startsWith(word) && !other.endsWith("*")) add(found, words[other], 0, .5);
+    }
+    return { found, total: found.size };
   };
 
   // The part of a text around the first word that begins as one that was typed, with all of these marked.
@@ -97,58 +137,91 @@
     return line;
   };
 
-  const [mostResults, mostPassages] = [20, 10];
+  // Results are shown in parts, and passages only for those that are shown and for a limited size of files.
+  const part = 10;
+  const mostKilobytes = 200;
   let current = 0;
-  const search = async () => {
-    const number = ++current;
-    const isOld = () => number !== current;
-    try {
-      const index = await load("notes");
-      const words = split(field.value, index.fold);
+  let words = [];
+  let found = [];
+  let index = null;
+  const show = async (start, isOld) => {
+    const shown = found.slice(start, start + part);
+    const notes = await Promise.all(shown.map(async ([note]) =>
+      (await load("notes-" + Math.floor(note / index.titles)))[note % index.titles]));
+    if (isOld()) return;
+    const items = notes.map(([title, address]) =>
+      make("li", {}, make("a", { href: root + address, textContent: title })));
+    if (start === 0) results.replaceChildren(...items); else results.append(...items);
+    more.hidden = start + part >= found.length;
+    await new Promise(resolve => setTimeout(resolve, pause));
+    const seen = new Set();
+    let size = 0;
+    for (const [n, [, , file, number, kilobytes]] of notes.entries()) {
       if (isOld()) return;
-      // The beginning of a next word.
-      const hasNext = words.length > 1 && isLetter(words[words.length - 1]);
-      if (hasNext) words.pop();
-      if (words.length === 0) {
-        results.replaceChildren();
-        state.textContent = "";
-        return;
-      }
-      const all = await Promise.all(words.map((word, n) => scores(word, n === words.length - 1 && !hasNext, index)));
-      if (isOld()) return;
-      const found = Array.from(all[0].keys()).filter(note => all.every(one => one.has(note)))
-        .map(note => [note, all.reduce((sum, one) => sum + one.get(note), 0)])
-        .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-      const items = await Promise.all(found.slice(0, mostResults).map(async ([note], place) => {
-        const { title, address } = index.notes[note];
-        const item = make("li", {}, make("a", { href: root + address, textContent: title }));
-        if (place >= mostPassages) return item;
-        const { texts } = await load("texts-" + Math.floor(note / index.texts));
-        item.append(passage(texts[note % index.texts], words, index.fold));
-        return item;
-      }));
-      if (isOld()) return;
-      results.replaceChildren(...items);
-      state.textContent = found.length === 1 ? "1 note" : found.length + " notes";
-    } catch {
-      if (isOld()) return;
-      state.textContent = "The search needs the site's files from a web server.";
+      if (!seen.has(file)) size += kilobytes;
+      seen.add(file);
+      if (size > mostKilobytes) return;
+      load("texts-" + file).then(texts => {
+        if (!isOld()) items[n].append(passage(texts[number], words, index.fold));
+      }).catch(() => {});
     }
   };
-  // Nothing is read while the user types, in milliseconds.
+  const clear = () => {
+    results.replaceChildren();
+    more.hidden = true;
+    state.textContent = "";
+  };
+  const search = async isComplete => {
+    const number = ++current;
+    const isOld = () => number !== current;
+    const typed = field.value.trim();
+    if (!typed || !isComplete && isLetter(typed)) return clear();
+    try {
+      index = await load("index");
+      if (isOld()) return;
+      const all = split(typed, index.fold);
+      // The last letter may be the beginning of a next word.
+      const hasNext = all.length > 1 && isLetter(all[all.length - 1]);
+      if (hasNext && !isComplete) all.pop();
+      if (all.length === 0) return clear();
+      let lists = await Promise.all(all.map((word, n) => scores(word, n === all.length - 1 && !hasNext, index)));
+      if (isOld()) return;
+      // The list of the best notes of a beginning has not all notes that other words also have.
+      if (lists.length > 1) lists = lists.filter(list => list.total === list.found.size);
+      words = all;
+      found = Array.from(lists[0].found.keys()).filter(note => lists.every(list => list.found.has(note)))
+        .map(note => [note, lists.reduce((sum, list) => sum + list.found.get(note), 0)])
+        .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      const total = lists.length > 1 ? found.length : lists[0].total;
+      if (found.length === 0) results.replaceChildren();
+      state.textContent = total === 1 ? "1 note" : total + " notes";
+      await show(0, isOld);
+    } catch {
+      if (isOld()) return;
+      clear();
+      state.textContent = "Files of the search are missing. Export the site again.";
+    }
+  };
+  more.addEventListener("click", () => {
+    const number = current;
+    const start = results.children.length;
+    show(start, () => number !== current).catch(() => {});
+    more.hidden = true;
+  });
+  // Nothing is loaded while the user types, in milliseconds.
   const pause = 150;
   let timer = 0;
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(search, pause);
+    timer = setTimeout(search, pause, false);
   });
   place.addEventListener("keydown", event => {
     const links = Array.from(results.querySelectorAll("a"));
     const at = links.indexOf(document.activeElement);
     if (event.key === "ArrowDown" && at + 1 < links.length) links[at + 1].focus();
     else if (event.key === "ArrowUp" && at >= 0) (links[at - 1] ?? field).focus();
-    else if (event.key === "Enter" && event.target === field && links[0]) links[0].click();
-    else if (event.key === "Escape") { field.value = ""; field.focus(); search(); }
+    else if (event.key === "Enter" && event.target === field) links[0] ? links[0].click() : search(true);
+    else if (event.key === "Escape") { field.value = ""; field.focus(); search(false); }
     else return;
     event.preventDefault();
   });
