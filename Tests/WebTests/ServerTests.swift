@@ -145,6 +145,27 @@ import Web
         }
     }
 
+    @Test func `the graph is served, and results show path, date and keywords, without what comments hide`() throws {
+        let console = try Console([
+            "F/a.md": "# Box\n\nslip [[b]] #shown %% #hidden [[c]] %%\n", "b.md": "# B", "c.md": "# C",
+        ])
+        let server = try Server(console)
+        let graph = try server.get("/_slip/graph.html")
+        #expect(graph.hasPrefix("HTTP/1.1 200") && graph.contains("\"href\": \"../F/a.html\""))
+        #expect(graph.contains("\"links\": [[0, 1]]") && !graph.contains("\"hidden\""), "\(graph.suffix(400))")
+        for file in graph.matches(of: /(?:src|href)="(graph-[0-9]+\.(css|js))"/) {
+            let type = file.2 == "css" ? "text/css" : "text/javascript"
+            #expect(try server.get("/_slip/\(file.1)").contains("Content-Type: \(type)"))
+        }
+        #expect(try server.get("/F/a.html").contains("href=\"../_slip/graph.html\""))
+        let found = try server.get("/_slip/find?q=slip")
+        #expect(found.contains("<p class=\"meta\">F/a.md · <time") && found.contains(">#shown</a>"), "\(found)")
+        #expect(!found.contains("#hidden"))
+        #expect(try server.get("/_slip/find?typing=1&q=sli").contains("F/a.html"))
+        #expect(try !server.get("/_slip/find?q=sli").contains("F/a.html"))
+        #expect(try server.get("/_slip/find?typing=1&q=is%3Adraft").hasPrefix("HTTP/1.1 200"))
+    }
+
     @Test func `requests of other sites, hosts and programs are refused`() throws {
         let console = try Console(["a.md": "# Box"])
         let server = try Server(console)

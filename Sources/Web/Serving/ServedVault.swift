@@ -8,7 +8,6 @@ import VaultFiles
 /// The pages of a vault, rendered for one request. They have the addresses of `slip export --html`, but each note has
 /// its page regardless of the others: the second note of a name is `NAME.EXTENSION.html`.
 final class ServedVault: SiteContents {
-    private static let maximumResults = 50
     /// The most notes of a folder or keyword that its page lists.
     private static let maximumListed = 1000
     private static let recentCount = 30
@@ -71,7 +70,7 @@ final class ServedVault: SiteContents {
         return VaultPath(bytes: name.bytes + Array(".html".utf8))
     }
 
-    private func isNote(_ path: VaultPath) -> Bool { attempt { try snapshot.isNote(path) } ?? false }
+    func isNote(_ path: VaultPath) -> Bool { attempt { try snapshot.isNote(path) } ?? false }
 
     /// Returns the note that is the page of a folder: `index` or `README`.
     private func indexNote(of folder: VaultPath) -> VaultPath? {
@@ -143,6 +142,7 @@ final class ServedVault: SiteContents {
     /// Returns a file that is the same for all vaults, or nil if the request is for another one.
     static func commonFile(_ request: HTTPRequest) -> HTTPResponse? {
         let path = VaultPath(bytes: Array(request.segments.joined(separator: [Byte.slash])))
+        if let file = graphFiles[path] { return HTTPResponse(file.bytes, file.type, for: request) }
         let files = [
             SiteAddresses.styleSheet: "text/css; charset=utf-8", script: "text/javascript; charset=utf-8",
             SiteAddresses.pageScript: "text/javascript; charset=utf-8",
@@ -166,6 +166,7 @@ final class ServedVault: SiteContents {
         case Self.events: return events(request)
         case Self.tasks: return try taskCalendar(request)
         case SiteAddresses.keywords: return try keywords(request)
+        case SiteAddresses.graph: return try graph(request)
         default: break
         }
         if path.isInside(SiteAddresses.keywords.folder), path.pathExtension == "html" {
@@ -178,13 +179,13 @@ final class ServedVault: SiteContents {
         return try attachment(path, for: request)
     }
 
-    private func missing() -> HTTPResponse {
+    func missing() -> HTTPResponse {
         let page = SiteAddresses.missing
         return HTTPResponse(
             404, "text/html; charset=utf-8", framed(ListHTML.missing, title: "Page not found", on: page))
     }
 
-    private func framed(
+    func framed(
         _ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, since: Int64? = nil,
         query: String = ""
     )
@@ -219,11 +220,12 @@ final class ServedVault: SiteContents {
         let folderTree = attempt { try tree(beside: page, note: note, shell) } ?? ""
         return shell.page(
             content, title: title, on: page, note: note, folders: folders,
-            links: [("Keywords", SiteAddresses.keywords)], tree: folderTree, search: search)
+            links: [("Keywords", SiteAddresses.keywords), ("Graph", SiteAddresses.graph)], tree: folderTree,
+            search: search)
     }
 
     /// Returns a page, or status 304 if the browser has it already.
-    private func html(_ bytes: [UInt8], for request: HTTPRequest) -> HTTPResponse {
+    func html(_ bytes: [UInt8], for request: HTTPRequest) -> HTTPResponse {
         HTTPResponse(bytes, "text/html; charset=utf-8", for: request)
     }
 
@@ -250,7 +252,7 @@ final class ServedVault: SiteContents {
         return try hits(snapshot.prepare(options))
     }
 
-    private func hits(_ search: VaultSearch) throws -> [NoteHit] {
+    func hits(_ search: VaultSearch) throws -> [NoteHit] {
         var hits = try snapshot.hits(of: search)
         for place in hits.indices where hits[place].title.contains("%%") {
             hits[place].title = note(hits[place].path)?.hit.title ?? ""
@@ -327,55 +329,6 @@ final class ServedVault: SiteContents {
             for keyword in all where !shown.contains(keyword) { hidden[Folding.fold(keyword), default: 0] += 1 }
         }
         return hidden
-    }
-
-    // MARK: Search
-
-    private func found(_ request: HTTPRequest) throws -> HTTPResponse {
-        let query = request.field("q") ?? ""
-        let page = Self.find
-        var content = "<h1>Search</h1>\n"
-        do {
-            var options = SearchOptions(query: query, scope: .all, folder: .root)
-            options.limit = Self.maximumResults
-            let search = try snapshot.prepare(options)
-            let finder = PassageFinder(snapshot, search.query.condition, hidesComments: true)
-            var items = ""
-            for hit in try hits(search) where !hit.isFile {
-                guard let path = self.page(of: hit.path) else { continue }
-                let address = SiteAddresses.relative(path, from: page)
-                items += "<li><a href=\"\(address)\">\(HTMLWriter.escaped(hit.title))</a>"
-                for snippet in try finder.passages(of: hit)?.snippets(count: 2, width: 160, as: .displayed) ?? [] {
-                    let parts = snippet.parts.map { text, isMatch in
-                        isMatch ? "<mark>\(HTMLWriter.escaped(text))</mark>" : HTMLWriter.escaped(text)
-                    }
-                    items += "<p>\(parts.joined())</p>"
-                }
-                items += "</li>\n"
-            }
-            let count = try snapshot.count(search)
-            content += "<p role=\"status\">\(count) \(count == 1 ? "note" : "notes")</p>\n"
-            for notice in search.query.notices {
-                content += "<p class=\"remark\">\(HTMLWriter.escaped(notice.message))</p>\n"
-            }
-            if count == 0 {
-                let hints = try snapshot.zeroResultHints.hints(search)
-                for hint in hints.lines { content += "<p class=\"remark\">\(HTMLWriter.escaped(hint))</p>\n" }
-            }
-            content += items.isEmpty ? "" : "<ol class=\"references\">\n\(items)</ol>\n"
-        } catch let error as QueryError {
-            content += "<p class=\"remark\">\(HTMLWriter.escaped(error.diagnostic.message))"
-            content += error.diagnostic.help.map { ": \(HTMLWriter.escaped($0))" } ?? ""
-            content += "</p>\n"
-        }
-        return html(framed(content, title: query.isEmpty ? "Search" : query, on: page, query: query), for: request)
-    }
-
-    private func suggestions(_ request: HTTPRequest) throws -> HTTPResponse {
-        var json = JSONWriter()
-        let found = try Suggestions(snapshot).list(request.field("q") ?? "", limit: 12)
-        json.array { json in for suggestion in found { json.string(suggestion.term) } }
-        return HTTPResponse(json.bytes, "application/json", for: request)
     }
 
     // MARK: Files
