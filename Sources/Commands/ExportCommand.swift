@@ -7,7 +7,7 @@ import VaultFiles
 
 /// `slip export`: notes with their text and metadata, for other programs.
 enum ExportCommand {
-    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case jsonl, csv }
+    enum OutputFormat: String, CaseIterable, ArgumentValue, Sendable { case jsonl, csv, json }
 
     struct OptionValues: Sendable {
         var place = QueryOptions()
@@ -26,7 +26,7 @@ enum ExportCommand {
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
                 .value(
                     "format", short: "f", "FORMAT", \.format,
-                    "Set the output format (default: jsonl, one object per line)."
+                    "Set the output format (default: jsonl, one object per line). With --html: json for the result."
                 ),
                 .value(
                     "sqlite", "FILE", \.database, "Write the tables of 'slip sql' to a database instead.",
@@ -40,6 +40,9 @@ enum ExportCommand {
                 .flag(
                     "drafts", \.siteValues.includesDrafts,
                     "Include notes with 'draft: true' or 'publish: false' in the site."),
+                .flag(
+                    "dry-run", short: "n", \.siteValues.isDryRun,
+                    "With --html: list the pages and attachments, without writing anything."),
                 .value(
                     "css", "FILE", \.siteValues.styleSheet, "Use FILE as the style sheet of the site.",
                     completion: .file),
@@ -58,7 +61,9 @@ enum ExportCommand {
             to standard output if it is -.
 
             With --html, DIR contains the notes as web pages: see 'slip help web'. Nothing of other notes is in DIR.
-            Notes with 'draft: true' or 'publish: false' are left out, unless --drafts is given.
+            Notes with 'draft: true' or 'publish: false' are left out, unless --drafts is given. What is left out, and why,
+            is printed on standard error, and then the address of the site.
+
             The exit status is 1 if no notes were found.
             """,
         values: { OptionValues() },
@@ -74,7 +79,7 @@ enum ExportCommand {
                 let search = try values.place.prepare(words, sort: "path", snapshot, in: context)
                 try refuseCombinations(values)
                 if let folder = values.site {
-                    return try SiteExport(values: values.siteValues, context: context).run(
+                    return try SiteExport(values: values.siteValues, format: values.format, context: context).run(
                         to: folder, search, in: snapshot)
                 }
                 try refuseSiteOptions(values)
@@ -99,7 +104,8 @@ enum ExportCommand {
 
     private static func refuseCombinations(_ values: OptionValues) throws {
         let given = [
-            ("--html", values.site != nil), ("--sqlite", values.database != nil), ("--format", values.format != nil),
+            ("--html", values.site != nil), ("--sqlite", values.database != nil),
+            ("--format", values.format != nil && !(values.site != nil && values.format == .json)),
         ].filter(\.1).map(\.0)
         if given.count > 1 {
             throw UsageError.other(
@@ -108,6 +114,9 @@ enum ExportCommand {
     }
 
     private static func refuseSiteOptions(_ values: OptionValues) throws {
+        if values.format == .json {
+            throw UsageError.other("'--format json' requires '--html DIR'", help: "for notes: --format jsonl")
+        }
         guard let option = values.siteValues.given else { return }
         throw UsageError.other("'\(option)' requires '--html DIR'", help: "slip help export")
     }

@@ -12,6 +12,7 @@ struct SiteExport {
     struct HTMLOptions: Sendable {
         var allowsHTML = false
         var includesDrafts = false
+        var isDryRun = false
         var styleSheet: Argument?
         var template: Argument?
         var url: String?
@@ -20,6 +21,7 @@ struct SiteExport {
         var given: String? {
             if allowsHTML { return "--unsafe-html" }
             if includesDrafts { return "--drafts" }
+            if isDryRun { return "--dry-run" }
             if styleSheet != nil { return "--css" }
             if template != nil { return "--template" }
             return url == nil ? nil : "--url"
@@ -30,6 +32,8 @@ struct SiteExport {
     private static let largestAttachment = 1 << 30
 
     let values: HTMLOptions
+    /// The format of the result: nil for text, or JSON.
+    let format: ExportCommand.OutputFormat?
     let context: CommandContext
 
     func run(to folder: Argument, _ search: VaultSearch, in snapshot: VaultSnapshot) throws {
@@ -39,41 +43,73 @@ struct SiteExport {
         let found = try hits(search.withoutLists, in: snapshot)
         let notes = found.filter(isPublished)
         let options = try siteOptions()
-        if notes.count < found.count {
-            context.notice(
-                "\(Counted.notes(found.count - notes.count)) left out: 'draft: true' or 'publish: false'; "
-                    + "to include such notes: --drafts")
-        }
+        var report = SiteReport(root: root)
+        report.leftOut[.drafts] = found.filter { !isPublished($0) }.map(\.path)
+        report.leftOut[.outside] = try notesOutside(found, in: snapshot)
         if notes.isEmpty {
+            report.printNotices(in: context)
             context.notice("no notes match, so the site stays as it is")
             context.status = 1
             return
         }
+        if values.isDryRun {
+            let site = try Site(hits(search, in: snapshot).filter(isPublished), snapshot, options)
+            return try finish(&report, site, in: snapshot)
+        }
         let siteFolder = try SiteFolder(root, manifest.value())
         let fingerprint = try Site.fingerprint(notes, in: snapshot, options)
         if siteFolder.isCurrent(fingerprint) {
-            try context.print("\(siteFolder.count) files, 0 written, 0 removed")
-            return
+            report.files = siteFolder.count
+            report.leftOut[.attachments] = try attachments(in: snapshot) { !siteFolder.contains(copyOf: $0) }
+            return try finish(&report, nil, in: snapshot)
         }
         // Only a site that has changed needs the links of the notes.
         let hits = try hits(search, in: snapshot).filter(isPublished)
         var missing: Set<VaultPath> = []
+        var site = try Site(hits, snapshot, options)
         while true {
             let count = missing.count
-            let site = try Site(hits, snapshot, options, without: missing)
             try siteFolder.check(site.paths())
             try siteFolder.start()
             missing.formUnion(try add(site, of: hits.count, to: siteFolder, in: snapshot.vault))
             // The pages that were written before may link to what is missing.
             if missing.count == count { break }
+            site = try Site(hits, snapshot, options, without: missing)
         }
         let changes = try siteFolder.publish(missing.isEmpty ? fingerprint : "")
-        for path in missing.sorted() {
-            context.notice(
-                SafeText.escaped("'\(path.text)' is not in the site: it cannot be read, or changed meanwhile"))
-            context.status = 2
+        (report.files, report.written, report.removed) = (changes.files, changes.written, changes.removed)
+        report.leftOut[.unreadable] = missing.sorted()
+        if !missing.isEmpty { context.status = 2 }
+        try finish(&report, site, in: snapshot)
+    }
+
+    /// Prints the report of a site, which is nil if its folder has it already.
+    private func finish(_ report: inout SiteReport, _ site: Site?, in snapshot: VaultSnapshot) throws {
+        if let site {
+            let unreadable = Set(report.leftOut[.unreadable] ?? [])
+            report.leftOut[.attachments] = try attachments(in: snapshot) { path in
+                site.file(of: path) == nil && !unreadable.contains(path)
+            }
+            report.pages = site.sources.map { SiteReport.Page(source: $0.source, path: $0.path) }
         }
-        try context.print("\(changes.files) files, \(changes.written) written, \(changes.removed) removed")
+        report.printNotices(in: context)
+        try report.print(format, isDryRun: values.isDryRun, in: context)
+    }
+
+    /// Returns the notes of the vault that a search has not found.
+    private func notesOutside(_ found: [NoteHit], in snapshot: VaultSnapshot) throws -> [VaultPath] {
+        if try snapshot.lists.noteCount() == found.count { return [] }
+        let known = Set(found.map(\.path))
+        let all = try snapshot.prepare(SearchOptions(query: "", scope: .all, folder: .root))
+        return try hits(all.withoutLists, in: snapshot).map(\.path).filter { !known.contains($0) }
+    }
+
+    /// Returns the attachments of the vault that satisfy a condition, without hidden ones.
+    private func attachments(in snapshot: VaultSnapshot, where condition: (VaultPath) -> Bool) throws -> [VaultPath] {
+        let configuration = snapshot.vault.configuration
+        let lists = snapshot.lists
+        let all = try lists.unusedAttachments().union(lists.attachments())
+        return all.filter { Site.isShared($0, configuration) && condition($0) }.sorted()
     }
 
     /// The values by which other programs, such as Hugo, Jekyll, Quartz and Obsidian Publish, know an unpublished note.

@@ -297,6 +297,12 @@ package final class Site: SiteContents, Sendable {
 
     package func file(of attachment: VaultPath) -> VaultPath? { files[attachment] }
 
+    /// The notes and attachments of the site with the paths of their pages and copies, ordered by source.
+    package var sources: [(source: VaultPath, path: VaultPath)] {
+        let pages = hits.compactMap { hit in page(of: hit.path).map { (source: hit.path, path: $0) } }
+        return (pages + files.map { (source: $0.key, path: $0.value) }).sorted { $0.source < $1.source }
+    }
+
     /// Whether a file may be published: not a note, which the query would have to match, and nothing hidden.
     package static func isShared(_ file: VaultPath, _ configuration: Configuration) -> Bool {
         !configuration.extensions.contains(file.pathExtension)

@@ -97,6 +97,12 @@ package final class SiteFolder {
     /// The number of files of the last export.
     package var count: Int { manifest.hashes.count }
 
+    /// Whether the last export has a file where the copy of an attachment would be.
+    package func contains(copyOf attachment: VaultPath) -> Bool {
+        let other = SiteAddresses.ownFolder.appending("files").appending(attachment)
+        return manifest.hashes[attachment] != nil || manifest.hashes[other] != nil
+    }
+
     private func full(_ path: VaultPath) -> [UInt8] { root + [Byte.slash] + path.bytes }
 
     private func new(_ name: String) -> [UInt8] { full(Self.newName.appending(VaultPath(name))) }
