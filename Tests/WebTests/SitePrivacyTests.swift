@@ -79,4 +79,32 @@ struct SitePrivacyTests {
         }
         #expect(try page("\(composed).html").contains("<p>two</p>"))
     }
+
+    /// One kind of reference or text in each, all hidden from readers.
+    private static let hidden = [
+        "%% [[t]] secret %%", "<!-- [[t]] secret -->", "%% ![[secret.png]] [s](secret.pdf) ![](secret.png) %%",
+        "<!-- [s](t.md#secret) <secret.pdf> [[t|secret]] -->", "%% #secret #a/secret %%", "<!-- #secret -->",
+        "%%\n- [ ] secret [[t]] 📅 2026-03-05 #secret\n%%", "<!--\n- [x] secret [[t]]\n-->",
+        "%%\nsecret:: [[t]]\n%%", "<!--\n[s]: secret.txt\n-->\n[s]", "Foot[^1]\n\n[^1]: x %% secret [[t]] %%",
+        "| a %% secret [[t]] %% | b |\n|---|---|\n| <!-- [[t]] secret --> c | d |",
+        "> [!note] T %% secret [[t]] %%\n> x <!-- #secret -->", "- item %% secret [[t]] #secret %%\n  <!-- secret -->",
+        "- [ ] task %% secret [[t]] %%", "text %% ^secret %%", "# H %% secret [[t]] %%", "a %% inline\nsecret [[t]]\n",
+        "<!-- open secret [[t]]\n", "> %% quoted\n> secret [[t]]\n", "%%\n![[t#secret]]\n%%",
+        "%% {{secret}} $secret$ %%",
+    ]
+
+    @Test(arguments: hidden) func `no kind of hidden reference is exported`(text: String) throws {
+        let vault = try SiteVault([
+            "n.md": "Shown.\n\n\(text)\n", "t.md": "# T", "e.md": "![[n]] [[n]]", "secret.png": "1", "secret.pdf": "2",
+            "secret.txt": "3",
+        ])
+        #expect(vault.export("--scope", "all").status == 0)
+        for (path, bytes) in try vault.files() {
+            #expect(!path.contains("secret") && bytes.firstRange(of: Data("secret".utf8)) == nil, "\(path)")
+        }
+        #expect(try !vault.page("t.html").contains("Linked from"))
+        // Only the link of `e.md`.
+        #expect(try vault.page("_slip/graph.html").contains("\"links\": [[0, 1]], \"broken\": []"))
+        #expect(try vault.page("n.html").contains("Shown."))
+    }
 }
