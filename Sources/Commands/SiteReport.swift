@@ -3,7 +3,7 @@ import SourceText
 import VaultFiles
 import Web
 
-/// What `slip export --html` says about a site: its pages, what is left out of it and why, and its address.
+/// What `slip export --html` says about a site: its pages, what it omits and why, and its address.
 struct SiteReport {
     /// Why a file of the vault is not in the site.
     enum Reason: String, CaseIterable {
@@ -42,7 +42,7 @@ struct SiteReport {
         "file://" + HTMLWriter.encodedPath(root + [Byte.slash] + SiteAddresses.start.bytes)
     }
 
-    /// Prints what is left out, as notices.
+    /// Prints what the site omits, as notices.
     func printNotices(in context: CommandContext) {
         for reason in Reason.allCases {
             guard let paths = leftOut[reason], !paths.isEmpty else { continue }

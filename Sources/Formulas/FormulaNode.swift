@@ -3,7 +3,7 @@ indirect enum FormulaNode: Hashable, Sendable {
     /// How scripts are placed.
     enum Placement: Hashable, Sendable {
         case beside
-        /// Below and above in displayed formulas, and beside the base in running text.
+        /// Below and above in displayed formulas, and next to the base in running text.
         case movable
         case limits
     }

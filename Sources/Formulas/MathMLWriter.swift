@@ -50,7 +50,7 @@ struct MathMLWriter {
     private mutating func row(_ nodes: [FormulaNode]) {
         var before: SymbolClass?
         for (index, node) in nodes.enumerated() {
-            // TeX puts a thin space between the name of a function and what stands beside it.
+            // TeX puts a thin space between the name of a function and its argument.
             let kind = node.outerClass
             let isAfterName = nodes[..<index].last?.isName == true
             if node.isName ? isAfterName || before == .ordinary || before == .closing : kind == .ordinary && isAfterName

@@ -228,7 +228,7 @@ import Web
         #expect(page.contains("z.html") && !page.contains("a1.html"))
     }
 
-    /// Returns a page without the list of folders and notes beside it.
+    /// Returns a page without its list of folders and notes.
     private func content(of page: String) throws -> Substring {
         page[try #require(page.firstRange(of: "<main")).lowerBound...]
     }

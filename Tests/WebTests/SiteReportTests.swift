@@ -9,7 +9,7 @@ struct SiteReportTests {
         "q.pdf": "2", ".hidden/r.pdf": "3",
     ]
 
-    @Test func `an export prints what is left out and why, and the address of the site`() throws {
+    @Test func `an export prints what it omits and why, and the address of the site`() throws {
         let vault = try SiteVault(Self.notes)
         for _ in 0..<2 {
             let result = vault.export("path:a.md OR path:b.md")

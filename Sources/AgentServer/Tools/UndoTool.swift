@@ -14,7 +14,7 @@ enum UndoTool {
             """,
         input: [
             Property("list", .flag, "default"),
-            Property("last", .number(1...100), "undo so many, all or none"),
+            Property("last", .number(1...100), "undo N, all or none"),
             Property("withdraw", .list(.count), "proposal ids"),
             Property("skip_changed", .flag, "leave changed notes"),
             Property("all", .flag, "also of other sessions"),

@@ -39,3 +39,7 @@ enum BlockIDs {
         return (before.dropLast(before.reversed().prefix { $0 == " " }.count), "^" + name.lowercased())
     }
 }
+
+extension BlockNode {
+    var isParagraph: Bool { if case .paragraph = content { true } else { false } }
+}

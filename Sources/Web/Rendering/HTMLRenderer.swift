@@ -396,11 +396,3 @@ package struct HTMLRenderer {
         if next > 0 { writer.add("</ol>\n</section>\n") }
     }
 }
-
-extension BlockNode {
-    fileprivate var isParagraph: Bool { if case .paragraph = content { true } else { false } }
-}
-
-extension Inline {
-    fileprivate var isImage: Bool { if case .image = kind { true } else { false } }
-}

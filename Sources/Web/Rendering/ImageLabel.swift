@@ -1,3 +1,4 @@
+import Notes
 import SourceText
 
 /// The labels of images.
@@ -34,4 +35,8 @@ enum ImageLabel {
         let address = HTMLWriter.address(address)
         return "<img src=\"\(address)\" alt=\"\(HTMLWriter.escaped(label))\"\(size)\(end) />"
     }
+}
+
+extension Inline {
+    var isImage: Bool { if case .image = kind { true } else { false } }
 }

@@ -143,8 +143,11 @@ final class ServedVault: SiteContents {
     static func commonFile(_ request: HTTPRequest) -> HTTPResponse? {
         let path = VaultPath(bytes: Array(request.segments.joined(separator: [Byte.slash])))
         if let file = graphFiles[path] { return HTTPResponse(file.bytes, file.type, for: request) }
+        if path == SiteAddresses.styleSheet {
+            return HTTPResponse(WebFile.compactStyleSheet("style.css"), "text/css; charset=utf-8", for: request)
+        }
         let files = [
-            SiteAddresses.styleSheet: "text/css; charset=utf-8", script: "text/javascript; charset=utf-8",
+            script: "text/javascript; charset=utf-8",
             SiteAddresses.pageScript: "text/javascript; charset=utf-8",
             SiteAddresses.themeScript: "text/javascript; charset=utf-8", SiteAddresses.icon: "image/svg+xml",
         ]

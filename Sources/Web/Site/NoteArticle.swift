@@ -114,7 +114,7 @@ package struct NoteArticle {
         writer.add("</table>\n")
     }
 
-    // MARK: Beside the text
+    // MARK: The side column
 
     /// Adds the graph of the note and its neighbors, and the contents of a long note.
     private func addSide(_ nodes: [BlockNode], _ backlinks: [Backlink], to writer: inout HTMLWriter) {

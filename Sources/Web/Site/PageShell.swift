@@ -42,7 +42,7 @@ struct PageShell: Sendable {
     /// - Parameters:
     ///   - folders: the folders around the page that have an index page, outermost first. The last are above the title.
     ///   - links: the links of the navigation besides that to the start page.
-    ///   - tree: the HTML of the folders beside the page.
+    ///   - tree: the HTML of the folders for the page.
     ///   - search: the HTML of the search (default: the place for that of a static site).
     func page(
         _ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, folders: [VaultPath],

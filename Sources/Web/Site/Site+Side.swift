@@ -1,6 +1,7 @@
+import QueryLanguage
 package import SourceText
 
-/// What pages have beside their text.
+/// What pages have beside their text, and the files that they share.
 extension Site {
     package func title(of note: VaultPath) -> String? { places[note].map { hits[$0].title } }
 
@@ -10,5 +11,15 @@ extension Site {
 
     package func size(of picture: VaultPath) -> (width: Int, height: Int)? {
         file(of: picture) == nil ? nil : pictures.size(of: picture)
+    }
+
+    /// Returns the files that do not depend on the notes.
+    static func sharedFiles(_ options: Options) -> [File] {
+        let files = [
+            SiteAddresses.script: "search.js", SiteAddresses.pageScript: "page.js",
+            SiteAddresses.themeScript: "theme.js", SiteAddresses.icon: "icon.svg",
+        ]
+        return [File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.compactStyleSheet("style.css"))]
+            + files.sorted { $0.key < $1.key }.map { File($0.key, WebFile.bytes($0.value)) }
     }
 }

@@ -339,14 +339,7 @@ package final class Site: SiteContents, Sendable {
             graph.nodes[number].preview = page.preview
             try body([page.file])
         }
-        let common = [
-            missingPage(), feed(graph), siteMap(),
-            File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.bytes("style.css")),
-            File(SiteAddresses.script, WebFile.bytes("search.js")),
-            File(SiteAddresses.pageScript, WebFile.bytes("page.js")),
-            File(SiteAddresses.themeScript, WebFile.bytes("theme.js")),
-            File(SiteAddresses.icon, WebFile.bytes("icon.svg")),
-        ]
+        let common = [missingPage(), feed(graph), siteMap()] + Self.sharedFiles(options)
         try body(
             indexPages() + keywordPages() + graphFiles(graph, points.value()) + common + shards.files()
                 + previews.files())

@@ -1,7 +1,7 @@
 import SourceText
 
 /// The folders of a site, as a list beside a page. A page contains only the part around itself, so that the pages of a
-/// large vault stay small: the folders that contain the page with their notes, and the folders beside them as links.
+/// large vault stay small: the folders that contain the page with their notes, and their sibling folders as links.
 struct SiteTree {
     /// A folder that contains the page.
     struct Level: Sendable {

@@ -2,7 +2,7 @@ import QueryLanguage
 import SourceText
 import Synchronization
 
-/// The lists of folders beside the pages of a static site.
+/// The lists of folders on the pages of a static site.
 final class SiteTrees: Sendable {
     private let notes: [VaultPath: [NoteHit]]
     private let subfolders: [VaultPath: [VaultPath]]
