@@ -9,6 +9,9 @@ package struct Pattern: Sendable {
     /// The longest known literal that every match contains, at most 64 bytes, or nil. A text without it cannot match.
     package let requiredLiteral: [UInt8]?
 
+    /// What the folding of each text with a match contains.
+    package let requiredText: RequiredText
+
     /// A key that identifies the pattern, for caching matchers.
     package let key: String
 
@@ -39,6 +42,8 @@ package struct Pattern: Sendable {
         forward = NondeterministicAutomaton(node, isReversed: false, everything: alphabet.everything)
         backward = NondeterministicAutomaton(node, isReversed: true, everything: alphabet.everything)
         let literals = Literals(node, sets: sets)
+        var reader = RequiredTextReader(sets: sets)
+        requiredText = reader.read(node)
         requiredLiteral = literals.longest.isEmpty ? nil : literals.longest
         required = requiredLiteral.map(LiteralFinder.init)
         prefix = literals.prefix.isEmpty ? nil : LiteralFinder(literals.prefix)
