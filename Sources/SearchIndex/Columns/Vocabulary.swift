@@ -10,7 +10,7 @@ import SourceText
 /// excluded, because users do not type them.
 struct Vocabulary {
     /// The length limit of a word, in bytes.
-    static let longest = 64
+    static let longest = IndexedWord.longest
     /// The largest number of recent notes whose words are stored separately.
     static let mostRecent = 500
     private static let wordsPerPart = 2048
@@ -188,6 +188,19 @@ struct Vocabulary {
             }
             return false
         }
+    }
+
+    /// The same without marked words. Complexity: O(words after those).
+    var withoutMarks: Vocabulary {
+        let marked = range(beginning: IndexedWord.mark)
+        if marked.isEmpty { return self }
+        var rest = self
+        let text = Int(starts[marked.lowerBound])..<Int(starts[marked.upperBound])
+        rest.bytes.removeSubrange(text)
+        rest.starts.removeSubrange(marked.lowerBound + 1...marked.upperBound)
+        for number in marked.lowerBound + 1..<rest.starts.count { rest.starts[number] -= Int32(text.count) }
+        rest.weights.removeSubrange(marked)
+        return rest
     }
 
     // MARK: Storage

@@ -6,6 +6,7 @@
 /// and `columns` assigns it no file.
 ///
 /// The body is the first column of `fts`, because FTS5 stores no column number for it. That saves a fifth of the index.
+/// It ends with `RawWords`.
 ///
 /// Values that can be derived from another column (folded forms, sort keys, the folder's path) are not stored. Repeated
 /// names are numbers in `term`. The comments in the statements stay in the file: `.schema` in the SQLite shell explains

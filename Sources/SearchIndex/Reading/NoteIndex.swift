@@ -181,15 +181,16 @@ package final class NoteIndex {
         }
     }
 
-    func vocabulary() throws -> Vocabulary { try cached(\.vocabulary) { try Vocabulary(connection) } }
+    /// Returns the words of the texts: all of the vocabulary except marked ones (`IndexedWord`).
+    func vocabulary() throws -> Vocabulary { try cached(\.vocabulary) { try Vocabulary(connection).withoutMarks } }
 
     /// Returns the words of recent notes.
     func recentWords() throws -> Vocabulary { try cached(\.recent) { try Vocabulary.recent(connection) } }
 
-    /// Returns a vocabulary with the words that start with `prefix`, and maybe others.
+    /// Returns a vocabulary of texts with the words that start with `prefix`, and maybe others.
     func vocabulary(beginning prefix: [UInt8]) throws -> Vocabulary {
         if let vocabulary = snapshot.vocabulary { return vocabulary }
-        return try Vocabulary(connection, beginning: prefix, recent: recentWords())
+        return try Vocabulary(connection, beginning: prefix, recent: recentWords()).withoutMarks
     }
 
     /// Returns the approximate frequency of a text, for comparison with others. Recent notes may not count. Takes one

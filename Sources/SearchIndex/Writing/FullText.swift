@@ -3,7 +3,8 @@ import SourceText
 
 /// The row of a note in the full-text table.
 struct FullText: Sendable {
-    /// The columns of the table in their order: folded words, each followed by a space.
+    /// The columns of the table in their order: folded words, each followed by a space. The raw words are at the end of
+    /// the body, and do not count in its length.
     private(set) var columns: [[UInt8]] = []
     /// The number of tokens in all columns.
     private(set) var length = 0
@@ -27,6 +28,8 @@ struct FullText: Sendable {
         let keywords = column(note.keywords.map(\.name))
         let headings = column(note.body.headings.map(\.text))
         columns = [body(note, bytes), title, aliases, name, keywords, headings]
+        columns[0] +=
+            RawWords(note.body, in: bytes, from: note.frontMatter.searchStart, columns: columns).text
     }
 
     private mutating func column(_ texts: [String]) -> [UInt8] {

@@ -21,8 +21,9 @@ package enum WordCounts {
             for number in numbers { counts[Int(number)] += weight }
         }
         return table.sorted().compactMap { number in
-            let word = table.bytes.text(table.place(number))
-            return word == FullText.gapWord ? nil : RelatedTo.Word(text: word, count: counts[number])
+            let place = table.place(number)
+            if table.bytes[place].starts(with: IndexedWord.mark) { return nil }
+            return RelatedTo.Word(text: table.bytes.text(place), count: counts[number])
         }
     }
 }
