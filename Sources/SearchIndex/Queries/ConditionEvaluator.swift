@@ -192,10 +192,13 @@ struct ConditionEvaluator {
 
     // MARK: Files
 
-    /// Returns the rows of notes whose text passes all tests, or at least one if `joinsByOr`. Each file is read once.
+    /// Returns the rows of notes whose text passes all tests, or at least one if `joinsByOr`. Each file is read once, if
+    /// its words in the index show that it may pass.
     private func scan(_ conditions: [Condition], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
-        let scope = try scope ?? columns.liveRows()
         let tests = conditions.compactMap(\.contentPredicate)
+        let scope = try ScanScope.rows(
+            passing: tests, in: scope ?? columns.liveRows(), joinsByOr: joinsByOr, connection,
+            capacity: columns.capacity)
         if scope.isEmpty { return RowSet(capacity: columns.capacity) }
         let passing = try index.scanner?.passing(tests) { each in try index.scans.list(scope, tests, each: each) } ?? []
         let sets = passing.map { ids in

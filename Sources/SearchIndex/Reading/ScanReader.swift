@@ -22,21 +22,38 @@ struct ScanReader {
     /// Lists the notes of a scope, then again, as suspects, those with an alias or keyword that passes a test.
     func list(_ scope: RowSet, _ tests: [ContentPredicate], each: ([NoteCandidate]) throws -> Void) throws {
         try list(scope, areSuspects: false, each)
-        let suspects = try suspects(tests).intersection(scope)
+        let suspects = try suspects(tests, in: scope)
         if !suspects.isEmpty { try list(suspects, areSuspects: true, each) }
     }
 
-    /// Returns the notes with an alias or keyword that passes a test. Complexity: O(aliases + keywords).
-    private func suspects(_ tests: [ContentPredicate]) throws -> RowSet {
+    /// Returns the notes in a scope with an alias or keyword that passes a test. Complexity: O(aliases + keywords).
+    private func suspects(_ tests: [ContentPredicate], in scope: RowSet) throws -> RowSet {
         var testers = tests.map { PartTester($0) }
         func passes(_ name: [UInt8]) -> Bool {
             testers.indices.contains { testers[$0].passes(name, 0..<name.count) }
         }
         let columns = try index.columns()
-        var found = try columns.rows { each in
-            try index.connection.rows("SELECT file, name FROM alias") { row in
-                if passes(row.bytes(1)) { each(row.int(0)) }
-                return true
+        let features = try columns.all(.features)
+        let withAlias = scope.filter { NoteFeatures(rawValue: features[$0]).contains(.alias) }
+        var found: RowSet
+        if withAlias.count * 8 > columns.capacity {
+            // For most of the notes, reading the whole table is faster.
+            found = try columns.rows { each in
+                try index.connection.rows("SELECT file, name FROM alias") { row in
+                    if passes(row.bytes(1)) { each(row.int(0)) }
+                    return true
+                }
+            }.intersection(scope)
+        } else {
+            let statement = try index.connection.prepare(
+                "SELECT a.name FROM note n CROSS JOIN alias a ON a.file = n.file WHERE n.id = ?1")
+            found = try withAlias.filter { row in
+                var passesOne = false
+                try statement.rows([.int(row)]) {
+                    passesOne = passes($0.bytes(0))
+                    return !passesOne
+                }
+                return passesOne
             }
         }
         var terms: Set<Int64> = []
@@ -46,7 +63,7 @@ struct ScanReader {
         }
         if terms.isEmpty { return found }
         let keywords: NumberLists = try columns.all(.keywords)
-        found.formUnion(try columns.liveRows().filter { keywords.list($0).contains { terms.contains(Int64($0)) } })
+        found.formUnion(scope.filter { keywords.list($0).contains { terms.contains(Int64($0)) } })
         return found
     }
 
