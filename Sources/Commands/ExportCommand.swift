@@ -26,7 +26,7 @@ enum ExportCommand {
             + VaultOptions.options.map { $0.on(\OptionValues.vaults) } + [
                 .value(
                     "format", short: "f", "FORMAT", \.format,
-                    "Set the output format (default: jsonl, one object per line). With --html: json for the result."
+                    "Set the output format (default: jsonl). With --html: json for the result."
                 ),
                 .value(
                     "sqlite", "FILE", \.database, "Write the tables of 'slip sql' to a database instead.",

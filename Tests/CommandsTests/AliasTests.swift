@@ -30,7 +30,7 @@ import Testing
         (["backlinks", "a"], ["links", "a"]), (["orphans"], ["search", "is:orphan"]),
         (["recent"], ["search", "@recent"]), (["tree"], ["folder", "tree"]), (["lint"], ["check"]),
         (["lint", "a.md"], ["check", "a.md"]), (["todo"], ["task", "list"]), (["tasks"], ["task", "list"]),
-        (["todo", "one"], ["task", "list", "one"]), (["todo", "add", "--help"], ["task", "add", "--help"]),
+        (["todo", "one"], ["task", "list", "one"]),
         (["reindex"], ["index", "--rebuild"]), (["rebuild"], ["index", "--rebuild"]),
         (["-v"], ["--version"]), (["search", "--json", "one"], ["search", "--format", "json", "one"]),
         (["tags", "--json"], ["keyword", "list", "--format", "json"]), (["ls", "--csv"], ["search", "-fcsv"]),
@@ -71,6 +71,7 @@ import Testing
         }
         #expect(
             console.slip("open", "a").status == 0 && opened.first == "ed" && opened.last?.hasSuffix("/a.md") == true)
+        #expect(console.slip("todo", "add", "Buy tea").errors.contains("task added"))
     }
 
     @Test func `random finds one note`() throws {

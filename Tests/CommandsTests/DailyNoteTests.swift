@@ -25,12 +25,12 @@ import Testing
 
     @Test func `today and yesterday name daily notes, after notes with such a name`() throws {
         let console = try Console(["2024-03-29.md": "Rain\n", ".slipbox/config.yaml": ""])
-        #expect(console.slip("show", "yesterday").output == "Rain\n")
+        #expect(console.slip("show", "yesterday").output.contains("Rain"))
         let missing = console.slip("show", "today")
         #expect(missing.status != 0 && missing.errors.contains("slip daily 2024-03-30"), "\(missing.errors)")
         #expect(console.slip("rename", "yesterday", "Then").errors.contains("using '2024-03-29.md' for 'yesterday'"))
         try console.write("Today.md", "Named\n")
-        #expect(console.slip("show", "today").output == "Named\n")
+        #expect(console.slip("show", "today").output.contains("Named"))
     }
 
     @Test func `words for months are parsed`() {
