@@ -20,7 +20,7 @@ extension FormulaParser {
             fences = ("", "}")
             table.alignments = [.left]
         case "array", "tabular", "darray":
-            if take("[") { while let token = next, token.text != "]" { index += 1; _ = token }; try expect("]") }
+            _ = try optionalArgument()
             Self.read(columns: try word(), into: &table)
         case "aligned", "align", "split", "alignat", "alignedat", "flalign", "eqnarray":
             if name.hasPrefix("alignat") || name == "alignedat" { _ = try word() }

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Writes a formula as MathML Core.
 struct MathMLWriter {
     private var output = ""
@@ -8,29 +10,13 @@ struct MathMLWriter {
         writer.output = isDisplay ? "<math display=\"block\">" : "<math>"
         writer.output += "<semantics>"
         writer.group(node)
-        writer.output += "<annotation encoding=\"application/x-tex\">\(escaped(source))</annotation></semantics></math>"
+        writer.output +=
+            "<annotation encoding=\"application/x-tex\">\(MarkupText.escaped(source))</annotation></semantics></math>"
         return writer.output
     }
 
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\n", "\t": result.unicodeScalars.append(scalar)
-            // Other control characters cannot be in XML.
-            case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
     private mutating func add(_ element: String, _ text: String, attributes: String = "") {
-        output += "<\(element)\(attributes)>\(Self.escaped(text))</\(element)>"
+        output += "<\(element)\(attributes)>\(MarkupText.escaped(text))</\(element)>"
     }
 
     private mutating func add(
@@ -188,8 +174,7 @@ struct MathMLWriter {
     }
 
     private mutating func table(_ table: FormulaTable) {
-        var attributes = table.isAligned ? " displaystyle=\"true\" class=\"aligned\"" : ""
-        if table.isSmall { attributes = " class=\"small\" scriptlevel=\"1\"" }
+        let attributes = table.isAligned ? " displaystyle=\"true\" class=\"aligned\"" : ""
         // A table has no attribute for the script level in MathML Core, but its style has.
         if table.isSmall { output += "<mstyle scriptlevel=\"1\">" }
         let columns = table.rows.map(\.count).max() ?? 0

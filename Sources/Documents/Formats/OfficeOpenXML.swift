@@ -2,7 +2,7 @@
 enum WordDocument {
     /// Deleted text (`delText`) and field codes (`instrText`) are not text. A fallback repeats its alternative, and
     /// `moveFrom` what was moved. `rt` is a phonetic hint.
-    private static let markup = MarkupText(
+    private static let markup = TextElements(
         text: ["t"], paragraphs: ["p"],
         characters: ["tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"],
         skipped: ["Fallback", "tabs", "moveFrom", "rt"], insets: ["txbxContent"])
@@ -31,7 +31,7 @@ enum WordDocument {
 
 /// PowerPoint presentations: ECMA-376-1, 19. Each slide is a page, with its notes at the end.
 enum SlideShow {
-    private static let markup = MarkupText(
+    private static let markup = TextElements(
         text: ["t"], paragraphs: ["p"], characters: ["br": "\n"], skipped: ["Fallback"])
 
     private static func addMarkup(_ part: [UInt8], to builder: inout TextBuilder) throws(DocumentFault) {

@@ -2,7 +2,7 @@
 enum OpenDocument {
     /// `tracked-changes` is text that was deleted, and `ruby-text` a phonetic hint. `title` and `desc` describe a
     /// frame.
-    private static let markup = MarkupText(
+    private static let markup = TextElements(
         text: ["p", "h", "title", "desc"], paragraphs: ["p", "h"],
         characters: ["s": " ", "tab": "\t", "line-break": "\n"], skipped: ["tracked-changes", "ruby-text"],
         insets: [

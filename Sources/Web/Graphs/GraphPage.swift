@@ -45,7 +45,7 @@ package struct GraphPage {
 
     private func filled(_ page: String) -> String {
         // Replaces the title first, so that text of a note is not taken for its placeholder.
-        page.replacing("@TITLE@", with: LinkGraph.marked(vault)).replacing("@DATA@", with: data)
+        page.replacing("@TITLE@", with: MarkupText.escaped(vault)).replacing("@DATA@", with: data)
     }
 
     /// Returns the page with its styles and scripts as separate files, for sites that forbid inline scripts: the

@@ -106,32 +106,11 @@ package struct LinkGraph: Sendable {
                 ("path", node.path.text), ("title", node.title), ("status", node.status),
                 ("keywords", node.keywords.joined(separator: ", ")), ("created", node.created),
                 ("words", "\(node.words)"),
-            ] { text += "<data key=\"\(key)\">\(Self.marked(value))</data>" }
+            ] { text += "<data key=\"\(key)\">\(MarkupText.escaped(value))</data>" }
             text += "</node>\n"
         }
         for link in links { text += "    <edge source=\"n\(link.from)\" target=\"n\(link.to)\"/>\n" }
         return text + "  </graph>\n</graphml>\n"
-    }
-
-    /// Escapes text for markup. Characters that XML 1.0 (section 2.2) forbids or discourages become U+FFFD.
-    static func marked(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\t", "\n": result.unicodeScalars.append(scalar)
-            default:
-                let isAllowed =
-                    scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
-                    && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
-            }
-        }
-        return result
     }
 
     /// The graph as JSON. Links and broken links name their notes by path.

@@ -1,5 +1,5 @@
 /// The elements of an XML format that have to do with text, by their names without prefix.
-struct MarkupText {
+struct TextElements {
     /// The elements whose text counts, including that of elements inside.
     var text: Set<String>
     /// The elements after which a paragraph ends.
