@@ -200,7 +200,7 @@ struct RequiredTextReader {
         }
         let text = String(scalar)
         let folded = Folding.fold(text)
-        if 0x4E00...0x9FFF ~= scalar.value { return folded == text ? .character(Array(text.utf8)) : .unknown }
+        if Words.isIdeograph(scalar) { return folded == text ? .character(Array(text.utf8)) : .unknown }
         // Marks of two kinds, of which и keeps the second.
         guard Folding.fold("\(text)\u{302}\u{306}") == folded, Folding.fold("\(text)\u{306}") == folded else {
             return .unknown

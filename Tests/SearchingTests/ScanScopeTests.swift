@@ -167,7 +167,7 @@ import Testing
                 if rows.count * 2 < scope.count { narrowed += 1 }
             }
         }
-        #expect(narrowed > 30)
+        #expect(narrowed > 20)
     }
 
     @Test func `only notes with the words of a text are read`() throws {

@@ -105,17 +105,14 @@ struct RawWords {
         for word in Words.tokens(of: text, in: max(start, lower - 1)..<upper)
         where word.source.lowerBound <= range.upperBound && word.source.upperBound >= range.lowerBound {
             // A Han character that stays is a word in every text.
-            if !word.source.overlaps(range), Self.isHan(word.text) { continue }
+            if !word.source.overlaps(range), Self.isIdeograph(word.text) { continue }
             if word.text.count > Self.longest { addPieces(word.text[...]) } else { insert(Self.wordMark + word.text) }
             if overflows { return }
         }
     }
 
-    private static func isHan(_ word: [UInt8]) -> Bool {
-        guard word.count == 3, let scalar = String(decoding: word, as: UTF8.self).unicodeScalars.first else {
-            return false
-        }
-        return 0x4E00...0x9FFF ~= scalar.value
+    private static func isIdeograph(_ word: [UInt8]) -> Bool {
+        word.count == 3 && String(decoding: word, as: UTF8.self).unicodeScalars.first.map(Words.isIdeograph) == true
     }
 
     private static func isWordPart(_ text: [UInt8], _ index: Int) -> Bool {

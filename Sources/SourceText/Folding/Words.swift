@@ -65,6 +65,9 @@ package enum Words {
         return FoldingTable.shared[first.value].kind == FoldingTable.Kind.single
     }
 
+    /// Whether a character is in the block CJK Unified Ideographs. Its folding is the same in every text.
+    package static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool { 0x4E00...0x9FFF ~= scalar.value }
+
     /// Joins words as a user writes them: with spaces, except between characters of scripts without spaces.
     package static func joined(_ words: [String]) -> String {
         var text = ""
