@@ -10,20 +10,20 @@ enum DailyFormat {
     /// strftime(3), as in zk: `%Y-%m-%d`.
     case strftime
 
-    private var fields: [(token: String, name: String)] {
+    /// The fields that file names have, as those of Moment.js. The longer ones first. None: they are the same.
+    private var fields: [(token: String, moment: String)] {
         switch self {
-        case .moment: [("YYYY", "{{year}}"), ("MM", "{{month}}"), ("DD", "{{day}}")]
-        case .java: [("yyyy", "{{year}}"), ("MM", "{{month}}"), ("dd", "{{day}}")]
-        case .strftime: [("%Y", "{{year}}"), ("%m", "{{month}}"), ("%d", "{{day}}")]
-        }
-    }
-
-    /// The marks around literal text, in which letters do not stand for fields.
-    private var quotes: (open: Character, close: Character)? {
-        switch self {
-        case .moment: ("[", "]")
-        case .java: ("'", "'")
-        case .strftime: nil
+        case .moment: []
+        case .java:
+            [
+                ("yyyy", "YYYY"), ("yy", "YY"), ("MMMM", "MMMM"), ("MMM", "MMM"), ("MM", "MM"), ("dd", "DD"),
+                ("EEEE", "dddd"), ("EEE", "ddd"),
+            ]
+        case .strftime:
+            [
+                ("%Y", "YYYY"), ("%y", "YY"), ("%m", "MM"), ("%d", "DD"), ("%F", "YYYY-MM-DD"), ("%B", "MMMM"),
+                ("%b", "MMM"), ("%A", "dddd"), ("%a", "ddd"), ("%j", "DDDD"), ("%G", "GGGG"), ("%V", "WW"),
+            ]
         }
     }
 
@@ -33,36 +33,35 @@ enum DailyFormat {
     /// `YYYY/[Day] YYYY-MM-DD` in Moment.js is `{{year}}/Day {{date}}`, and `YYYY-MM-DD dddd` is
     /// `{{date:YYYY-MM-DD dddd}}`.
     func name(_ format: String) -> String? {
-        simpleName(format) ?? moment(format).flatMap { Self.namesEachDay($0) ? "{{date:\($0)}}" : nil }
+        guard let moment = moment(format), Self.namesEachDay(moment) else { return nil }
+        return Self.simpleName(moment) ?? "{{date:\(moment)}}"
     }
 
     /// Returns the format of Moment.js that creates the same names, or nil if there is none.
     private func moment(_ format: String) -> String? {
-        switch self {
-        case .moment: return format
-        case .java: return nil
-        case .strftime:
-            var result = ""
-            var rest = format[...]
-            while let character = rest.first {
-                if let field = Self.namedFields.first(where: { rest.hasPrefix($0.token) }) {
-                    result += field.moment
-                    rest = rest.dropFirst(field.token.count)
-                } else {
-                    if "%[]".contains(character) { return nil }
-                    result += character.isLetter ? "[\(character)]" : String(character)
-                    rest = rest.dropFirst()
-                }
+        if self == .moment { return format }
+        var result = ""
+        var rest = format[...]
+        while let character = rest.first {
+            if let field = fields.first(where: { rest.hasPrefix($0.token) }) {
+                result += field.moment
+                rest = rest.dropFirst(field.token.count)
+                // A longer run of the letter is another field.
+                if self == .java, rest.first == field.token.last { return nil }
+                continue
             }
-            return result
+            rest = rest.dropFirst()
+            if self == .java, character == "'" {
+                result += "[\(rest.prefix { $0 != "'" })]"
+                rest = rest.drop { $0 != "'" }.dropFirst()
+            } else if self == .java ? character.isLetter : character == "%" {
+                return nil
+            } else {
+                result += character.isLetter ? "[\(character)]" : String(character)
+            }
         }
+        return result
     }
-
-    /// The fields of strftime(3) that file names have.
-    private static let namedFields: [(token: String, moment: String)] = [
-        ("%Y", "YYYY"), ("%y", "YY"), ("%m", "MM"), ("%d", "DD"), ("%F", "YYYY-MM-DD"), ("%B", "MMMM"), ("%b", "MMM"),
-        ("%A", "dddd"), ("%a", "ddd"), ("%j", "DDDD"), ("%G", "GGGG"), ("%V", "WW"),
-    ]
 
     /// Whether a format of Moment.js gives the days of each week, month and year different names.
     private static func namesEachDay(_ format: String) -> Bool {
@@ -74,32 +73,31 @@ enum DailyFormat {
         }
     }
 
-    /// Returns the name if each field has two or four digits.
-    private func simpleName(_ format: String) -> String? {
+    /// Returns the name with the fields of `daily:` for a format of Moment.js that has the whole year, month and day, and
+    /// no other field.
+    private static func simpleName(_ format: String) -> String? {
+        let fields = [("YYYY", "{{year}}"), ("MM", "{{month}}"), ("DD", "{{day}}")]
         var result = ""
         var rest = format[...]
         while let character = rest.first {
-            if let field = fields.first(where: { rest.hasPrefix($0.token) }) {
-                rest = rest.dropFirst(field.token.count)
+            if let (token, name) = fields.first(where: { rest.hasPrefix($0.0) }) {
+                rest = rest.dropFirst(token.count)
                 // A longer run of the letter is another field, such as `MMM`.
-                if self != .strftime, rest.first == field.token.last { return nil }
-                result += field.name
+                if rest.first == token.last { return nil }
+                result += name
                 continue
             }
             rest = rest.dropFirst()
-            if let quotes, character == quotes.open {
-                result += rest.prefix { $0 != quotes.close }
-                rest = rest.drop { $0 != quotes.close }.dropFirst()
-            } else if self == .strftime ? character == "%" : character.isLetter {
+            if character == "[" {
+                result += rest.prefix { $0 != "]" }
+                rest = rest.drop { $0 != "]" }.dropFirst()
+            } else if character.isLetter {
                 return nil
             } else {
                 result.append(character)
             }
         }
-        let literal = fields.reduce(result) { $0.replacing($1.name, with: "") }
-        guard !literal.contains("{"), !literal.contains("}"), fields.allSatisfy({ result.contains($0.name) }) else {
-            return nil
-        }
+        guard fields.allSatisfy({ result.contains($0.1) }) else { return nil }
         return result.replacing("{{year}}-{{month}}-{{day}}", with: "{{date}}")
     }
 
