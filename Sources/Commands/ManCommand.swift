@@ -29,11 +29,7 @@ enum ManCommand {
                 }
                 return try write(pages, to: context.full(directory))
             }
-            let name = (["slip"] + operands).joined(separator: "-")
-            guard let page = pages.first(where: { $0.file.dropLast(2) == name }) else {
-                throw Program.unknown(
-                    operands[0], among: Program.table.map(\.name) + HelpTopic.allCases.map(\.rawValue), orAliases: [])
-            }
+            let page = try page(operands.joined(separator: "-"))
             guard context.host.outputIsTerminal else { return try context.write(Array(page.text.utf8)) }
             guard ProgramPath(context.environment.variables["PATH"]).program(Array("man".utf8)) != nil else {
                 return try operands.isEmpty ? HelpCommand.showAll(in: context) : HelpCommand.show(operands, in: context)
@@ -42,23 +38,40 @@ enum ManCommand {
             try context.write(Array(page.text.utf8))
         })
 
+    private static let man = ManText(
+        program: Program.program, version: VersionCommand.version, date: VersionCommand.date)
+
+    /// All pages. Complexity: O(length of their texts), tens of milliseconds.
     static var pages: [ManText.Page] {
-        let man = ManText(program: Program.program, version: VersionCommand.version, date: VersionCommand.date)
-        let globals = GlobalOptions.options.map(\.info)
-        let topics = HelpTopic.allCases
-        let commands = Program.commands
-        let overview = man.overview(
+        [overview] + Program.commands.map { page($0) } + HelpTopic.allCases.map { page($0) }
+    }
+
+    /// Returns the page of a command or topic, or of slip for an empty name.
+    private static func page(_ name: String) throws -> ManText.Page {
+        if name.isEmpty { return overview }
+        if let command = Program.commands.first(where: { $0.name == name }) { return page(command) }
+        if let topic = HelpTopic(rawValue: name) { return page(topic) }
+        throw Program.unknown(
+            name, among: Program.table.map(\.name) + HelpTopic.allCases.map(\.rawValue), orAliases: [])
+    }
+
+    private static var overview: ManText.Page {
+        man.overview(
             summary: Program.summary,
             description:
                 "slip searches and changes folders of plain Markdown notes. It keeps an SQLite full-text index next to the notes, which can be deleted at any time.",
-            groups: Program.groups, globals: globals, topics: topics.map { ($0.rawValue, $0.summary) })
-        return [overview]
-            + commands.map {
-                man.command(
-                    $0, path: "\(Program.program) \($0.name)", examples: CommandExamples.of, globals: globals,
-                    topics: ["query", "fields", "formats"])
-            }
-            + topics.map { man.topic($0.rawValue, summary: $0.summary, blocks: $0.blocks) }
+            groups: Program.groups, globals: GlobalOptions.options.map(\.info),
+            topics: HelpTopic.allCases.map { ($0.rawValue, $0.summary) })
+    }
+
+    private static func page(_ command: SlipCommand) -> ManText.Page {
+        man.command(
+            command, path: "\(Program.program) \(command.name)", examples: CommandExamples.of,
+            globals: GlobalOptions.options.map(\.info), topics: ["query", "fields", "formats"])
+    }
+
+    private static func page(_ topic: HelpTopic) -> ManText.Page {
+        man.topic(topic.rawValue, summary: topic.summary, blocks: topic.blocks)
     }
 
     static func write(_ pages: [ManText.Page], to directory: [UInt8]) throws {
