@@ -61,8 +61,8 @@ enum ExportCommand {
             to standard output if it is -.
 
             With --html, DIR contains the notes as web pages: see 'slip help web'. Nothing of other notes is in DIR.
-            Notes with 'draft: true' or 'publish: false' are left out, unless --drafts is given. What is left out, and why,
-            is printed on standard error, and then the address of the site.
+            Notes with 'draft: true' or 'publish: false' are left out, unless --drafts is given. Standard error says
+            which other files are left out, and why. Standard output says how many files were written, and the address.
 
             The exit status is 1 if no notes were found.
             """,

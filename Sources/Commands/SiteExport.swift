@@ -90,7 +90,7 @@ struct SiteExport {
             report.leftOut[.attachments] = try attachments(in: snapshot) { path in
                 site.file(of: path) == nil && !unreadable.contains(path)
             }
-            report.pages = site.sources.map { SiteReport.Page(source: $0.source, path: $0.path) }
+            if values.isDryRun { report.pages = site.sources }
         }
         report.printNotices(in: context)
         try report.print(format, isDryRun: values.isDryRun, in: context)
@@ -99,9 +99,7 @@ struct SiteExport {
     /// Returns the notes of the vault that a search has not found.
     private func notesOutside(_ found: [NoteHit], in snapshot: VaultSnapshot) throws -> [VaultPath] {
         if try snapshot.lists.noteCount() == found.count { return [] }
-        let known = Set(found.map(\.path))
-        let all = try snapshot.prepare(SearchOptions(query: "", scope: .all, folder: .root))
-        return try hits(all.withoutLists, in: snapshot).map(\.path).filter { !known.contains($0) }
+        return try snapshot.lists.notes().subtracting(found.map(\.path)).sorted()
     }
 
     /// Returns the attachments of the vault that satisfy a condition, without hidden ones.

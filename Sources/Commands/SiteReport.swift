@@ -19,18 +19,12 @@ struct SiteReport {
         }
     }
 
-    /// A file of the site that belongs to one of the vault.
-    struct Page {
-        let source: VaultPath
-        let path: VaultPath
-    }
-
     private static let shownNames = 3
 
     /// The resolved path of the site's folder.
     let root: [UInt8]
-    /// The notes and attachments of the site, ordered by path. Only known if the site was rendered.
-    var pages: [Page] = []
+    /// In a dry run, the notes and attachments of the site with their paths in it, ordered by source.
+    var pages: [(source: VaultPath, path: VaultPath)] = []
     var leftOut: [Reason: [VaultPath]] = [:]
     /// The files of the site, and how many of them were written and removed. In a dry run, zero.
     var files = 0

@@ -3,8 +3,8 @@ import SourceText
 
 /// The settings of web sites: `site:` in the configuration.
 package struct SiteSettings: Hashable, Sendable {
-    /// The language of the pages whose notes name none, such as `de`. Nil: English.
-    package private(set) var language: String?
+    /// The language of the pages whose notes name none, such as `de`.
+    package private(set) var language = "en"
 
     init() {}
 

@@ -48,6 +48,9 @@ package struct VaultLists {
 
     package func noteCount() throws -> Int { try snapshot.index.noteCount() }
 
+    /// Returns the paths of all notes. Complexity: O(notes).
+    package func notes() throws -> Set<VaultPath> { Set(try snapshot.index.links.paths(of: .note)) }
+
     /// Returns a hash of the paths of all files and folders and the contents of all notes.
     package func digest() throws -> Int64 { try snapshot.index.lists.digest() }
 

@@ -74,21 +74,18 @@ struct NeighbourGraph {
     ///
     /// - Parameter width: the width of a line in letters. Characters of East Asian scripts are as wide as two.
     static func wrapped(_ title: String, width: Int) -> [String] {
-        func size(_ text: some StringProtocol) -> Int {
-            text.reduce(0) { $0 + (($1.unicodeScalars.first?.value ?? 0) >= 0x1100 ? 2 : 1) }
-        }
-        func cut(_ text: some StringProtocol) -> String {
-            var text = String(text)
-            if size(text) <= width { return text }
-            while size(text) >= width, !text.isEmpty { text.removeLast() }
+        func cut(_ text: String) -> String {
+            var text = text
+            if TextWidth.columns(text) <= width { return text }
+            while TextWidth.columns(text) >= width, !text.isEmpty { text.removeLast() }
             return text + "…"
         }
         var lines: [String] = []
-        for word in title.split(separator: " ") {
-            if let last = lines.last, size(last) + 1 + size(word) <= width || lines.count == 2 {
+        for word in title.split(separator: " ").map(String.init) {
+            if let last = lines.last, TextWidth.columns(last + " " + word) <= width || lines.count == 2 {
                 lines[lines.count - 1] = last + " " + word
             } else {
-                lines.append(String(word))
+                lines.append(word)
             }
         }
         return lines.map { cut($0) }

@@ -3,7 +3,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// What pages have beside their text.
+/// The content of the side column of pages.
 extension ServedVault {
     func title(of note: VaultPath) -> String? {
         guard let title = attempt({ try snapshot.note(note)?.title }) ?? nil else { return nil }

@@ -144,7 +144,7 @@ final class ServedVault: SiteContents {
         let path = VaultPath(bytes: Array(request.segments.joined(separator: [Byte.slash])))
         if let file = graphFiles[path] { return HTTPResponse(file.bytes, file.type, for: request) }
         if path == SiteAddresses.styleSheet {
-            return HTTPResponse(WebFile.compactStyleSheet("style.css"), "text/css; charset=utf-8", for: request)
+            return HTTPResponse(WebFile.styleSheet, "text/css; charset=utf-8", for: request)
         }
         let files = [
             script: "text/javascript; charset=utf-8",
@@ -219,7 +219,7 @@ final class ServedVault: SiteContents {
             """
         let shell = PageShell(
             frame: frame, name: snapshot.vault.name, calendar: calendar, script: Self.script, hasFeed: false,
-            language: snapshot.vault.configuration.writing.site.language ?? "en", basePath: root)
+            language: snapshot.vault.configuration.writing.site.language, basePath: root)
         let folderTree = attempt { try tree(beside: page, note: note, shell) } ?? ""
         return shell.page(
             content, title: title, on: page, note: note, folders: folders,

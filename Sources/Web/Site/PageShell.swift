@@ -48,7 +48,7 @@ struct PageShell: Sendable {
         _ content: String, title: String, on page: VaultPath, note: SiteNote? = nil, folders: [VaultPath],
         links: [(name: String, path: VaultPath)], tree: String, search: String? = nil
     ) -> [UInt8] {
-        let root = page == SiteAddresses.missing ? basePath : SiteAddresses.relative(.root, from: page) + "/"
+        let root = root(from: page)
         var navigation = [link(name, SiteAddresses.start, from: page)]
         navigation += links.map { link($0.name, $0.path, from: page) }
         let content = crumbs(folders, on: page) + content
@@ -82,6 +82,11 @@ struct PageShell: Sendable {
         return "<a href=\"\(address(path, from: page))\"\(current)>\(HTMLWriter.escaped(label))</a>"
     }
 
+    /// Returns the address of the folder of the site, with a final slash.
+    private func root(from page: VaultPath) -> String {
+        page == SiteAddresses.missing ? basePath : SiteAddresses.relative(.root, from: page) + "/"
+    }
+
     /// Returns a relative address. The page of missing pages has the address of any of them, so its own are absolute.
     func address(_ path: VaultPath, from page: VaultPath) -> String {
         page == SiteAddresses.missing
@@ -97,7 +102,7 @@ struct PageShell: Sendable {
         let nonce = allowsHTML ? String(UInt64(bitPattern: ContentHash.hash(Array(content.utf8))), radix: 16) : nil
         let policy = Self.policy(scripts: nonce.map { "'nonce-\($0)'" } ?? "'self'")
         let allowed = nonce.map { " nonce=\"\($0)\"" } ?? ""
-        let root = page == SiteAddresses.missing ? basePath : SiteAddresses.relative(.root, from: page) + "/"
+        let root = root(from: page)
         return """
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="\(policy)">

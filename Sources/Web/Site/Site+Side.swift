@@ -1,7 +1,7 @@
 import QueryLanguage
 package import SourceText
 
-/// What pages have beside their text, and the files that they share.
+/// The content of the side column of pages, and the files that all pages share.
 extension Site {
     package func title(of note: VaultPath) -> String? { places[note].map { hits[$0].title } }
 
@@ -19,7 +19,7 @@ extension Site {
             SiteAddresses.script: "search.js", SiteAddresses.pageScript: "page.js",
             SiteAddresses.themeScript: "theme.js", SiteAddresses.icon: "icon.svg",
         ]
-        return [File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.compactStyleSheet("style.css"))]
+        return [File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.styleSheet)]
             + files.sorted { $0.key < $1.key }.map { File($0.key, WebFile.bytes($0.value)) }
     }
 }

@@ -167,7 +167,7 @@ package final class Site: SiteContents, Sendable {
         return PageShell(
             frame: frame, name: snapshot.vault.name, calendar: snapshot.calendar, script: SiteAddresses.script,
             hasFeed: true, allowsHTML: options.allowsHTML,
-            language: snapshot.vault.configuration.writing.site.language ?? "en", previews: PreviewShards.count(notes),
+            language: snapshot.vault.configuration.writing.site.language, previews: PreviewShards.count(notes),
             url: options.url, basePath: options.basePath)
     }
 
@@ -205,7 +205,7 @@ package final class Site: SiteContents, Sendable {
         add("\(program?.size ?? 0) \(program?.modified ?? 0)")
         add(snapshot.calendar.signature)
         add("\(configuration.keywords) \(snapshot.statuses) \(configuration.keepsLineBreaks)")
-        add(configuration.writing.site.language ?? "")
+        add(configuration.writing.site.language)
         let root = snapshot.vault.root
         // The index does not know when the content of an attachment changes.
         for path in try snapshot.lists.attachments().sorted() where isShared(path, configuration) {

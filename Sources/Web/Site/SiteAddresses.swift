@@ -98,13 +98,18 @@ package struct SiteAddresses {
         folders.contains(folder) ? folder.appending("index.html") : nil
     }
 
+    /// Returns the path of the copy of an attachment whose own path a page has.
+    static func otherPath(ofCopy attachment: VaultPath) -> VaultPath {
+        ownFolder.appending("files").appending(attachment)
+    }
+
     /// Returns the path of the copy of an attachment: its own path, unless a page has it.
     mutating func file(of attachment: VaultPath) -> VaultPath {
         if let known = files[attachment] { return known }
         var folder = attachment.folder
         while !folder.isRoot, !taken.contains(folder) { folder = folder.folder }
         let isTaken = !folder.isRoot || attachment.isInside(Self.ownFolder) || isReserved(attachment)
-        let path = take(isTaken ? Self.ownFolder.appending("files").appending(attachment) : attachment)
+        let path = take(isTaken ? Self.otherPath(ofCopy: attachment) : attachment)
         files[attachment] = path
         return path
     }

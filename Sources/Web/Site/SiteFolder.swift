@@ -99,8 +99,7 @@ package final class SiteFolder {
 
     /// Whether the last export has a file where the copy of an attachment would be.
     package func contains(copyOf attachment: VaultPath) -> Bool {
-        let other = SiteAddresses.ownFolder.appending("files").appending(attachment)
-        return manifest.hashes[attachment] != nil || manifest.hashes[other] != nil
+        manifest.hashes[attachment] != nil || manifest.hashes[SiteAddresses.otherPath(ofCopy: attachment)] != nil
     }
 
     private func full(_ path: VaultPath) -> [UInt8] { root + [Byte.slash] + path.bytes }

@@ -12,9 +12,10 @@ struct WebFile: Sendable {
 
     static func bytes(_ path: String) -> [UInt8] { all.first { $0.path == path }?.bytes ?? [] }
 
-    /// Returns a style sheet without its comments, indentation and line ends. Each of its lines ends with one of `;{},`.
-    static func compactStyleSheet(_ path: String) -> [UInt8] {
-        let lines = embedded(path).split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("/*") }
-        return Array(lines.joined().replacing(" {", with: "{").replacing("; }", with: "}").utf8)
-    }
+    /// The style sheet without its comments, indentation and line ends. Each of its lines ends with one of `;{},`.
+    static let styleSheet: [UInt8] = {
+        let lines = embedded("style.css").split(separator: "\n").map { $0.drop { $0 == " " } }
+        let text = lines.filter { !$0.hasPrefix("/*") }.joined()
+        return Array(text.replacing(" {", with: "{").replacing("; }", with: "}").utf8)
+    }()
 }
