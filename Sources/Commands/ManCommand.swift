@@ -41,10 +41,8 @@ enum ManCommand {
     private static let man = ManText(
         program: Program.program, version: VersionCommand.version, date: VersionCommand.date)
 
-    /// All pages. Complexity: O(length of their texts), tens of milliseconds.
-    static var pages: [ManText.Page] {
-        [overview] + Program.commands.map { page($0) } + HelpTopic.allCases.map { page($0) }
-    }
+    /// All pages. Their first use takes tens of milliseconds.
+    static let pages = [overview] + Program.commands.map { page($0) } + HelpTopic.allCases.map { page($0) }
 
     /// Returns the page of a command or topic, or of slip for an empty name.
     private static func page(_ name: String) throws -> ManText.Page {

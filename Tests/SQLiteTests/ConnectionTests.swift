@@ -83,13 +83,16 @@ import Testing
         #expect(try connection.first("SELECT double(21)") { $0.int(0) } == 42)
     }
 
-    @Test func `a trace reports a statement when it ends`() throws {
-        let traced = Mutex<[String]>([])
-        Connection.trace { sql, duration in
-            if sql.contains("traced") { traced.withLock { $0.append(duration >= .zero ? sql : "") } }
+    /// In a process of its own: a trace is of all connections.
+    @Test func `a trace reports a statement when it ends`() async {
+        await #expect(processExitsWith: .success) {
+            let traced = Mutex<[String]>([])
+            Connection.trace { sql, duration in
+                if sql.contains("traced") { traced.withLock { $0.append(duration >= .zero ? sql : "") } }
+            }
+            let connection = try Connection(Array(":memory:".utf8), .create)
+            #expect(try connection.first("SELECT 1 AS traced") { $0.int(0) } == 1)
+            #expect(traced.withLock { $0 } == ["SELECT 1 AS traced"])
         }
-        let connection = try memory()
-        #expect(try connection.first("SELECT 1 AS traced") { $0.int(0) } == 1)
-        #expect(traced.withLock { $0 } == ["SELECT 1 AS traced"])
     }
 }

@@ -308,7 +308,8 @@ import Web
     }
 
     @Test func `clients that do not read do not keep others from answers`() throws {
-        let large = String(repeating: "x", count: 4_000_000) + "hello"
+        // A hundred responses are more than the buffers of a connection hold.
+        let large = String(repeating: "x", count: 1_000_000) + "hello"
         try serving(HTTPResponse(200, large)) { port in
             let deaf = try (0..<64).map { _ in try TCPClient(port: port) }
             for client in deaf { client.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 100)) }
