@@ -1,7 +1,7 @@
 import Foundation
 
 /// A note that is held open for writing, at its end.
-package final class HeldNote {
+package final class HeldNote: Sendable {
     /// F_SETLEASE of fcntl(2), which Swift does not import.
     private static let setLease: Int32 = 1024
     private let descriptor: Int32
@@ -18,6 +18,12 @@ package final class HeldNote {
         guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
             throw TemporaryVault.Failure("write")
         }
+    }
+
+    /// Removes the content, as a program does that saves in place.
+    package func empty() throws {
+        guard ftruncate(descriptor, 0) == 0 else { throw TemporaryVault.Failure("truncate") }
+        seekToStart()
     }
 
     package func seekToStart() { seek(to: 0) }

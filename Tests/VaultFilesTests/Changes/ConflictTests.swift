@@ -31,12 +31,11 @@ import VaultFiles
     /// A program that saves in place empties the note, writes and closes it.
     @Test func `a change waits for a program that is saving the note`() throws {
         let vault = try TemporaryVault(["n.md": "half "])
-        let file = try #require(FileHandle(forWritingAtPath: vault.full(VaultPath("n.md"))))
-        file.seekToEndOfFile()
+        let file = try HeldNote(vault.full(VaultPath("n.md")))
         Thread {
             usleep(100_000)
-            file.write(Data("and the rest\n".utf8))
-            file.closeFile()
+            try? file.write("and the rest\n")
+            try? file.close()
         }.start()
         #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
         #expect(vault.read("n.md") == Array("---\nx: 1\n---\nhalf and the rest\n".utf8))
@@ -48,17 +47,15 @@ import VaultFiles
     @Test func `every save during a change is in the note or reported`() throws {
         let vault = try TemporaryVault(["n.md": "old\n", "o.md": "o\n"])
         let path = vault.full(VaultPath("n.md"))
-        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        let file = try HeldNote(path)
         let finished = DispatchSemaphore(value: 0)
         Thread {
             while (try? String(contentsOfFile: path, encoding: .utf8)) == "old\n" { usleep(1_000) }
-            let later = FileHandle(forUpdatingAtPath: path)
-            later?.truncateFile(atOffset: 0)
-            later?.write(Data("last\n".utf8))
-            later?.closeFile()
-            file.truncateFile(atOffset: 0)
-            file.write(Data("first\n".utf8))
-            file.closeFile()
+            for (program, text) in [(try? HeldNote(path), "last\n"), (file, "first\n")] {
+                try? program?.empty()
+                try? program?.write(text)
+                try? program?.close()
+            }
             finished.signal()
         }.start()
         let set = try CallSeam.$current.withValue(CallSeam(hasLeases: false)) {
