@@ -96,7 +96,10 @@ struct SiteSearchTests {
         #expect(size("index") + 3 * size("words-") + 10 * size("notes-") < 60_000)
         let lists = try Self.words(in: files)
         for key in ["in*", "in1*", "co*", "common*"] { #expect(lists[key] != nil, "\(key)") }
-        #expect(try #require(files["_slip/search.js"]).count < 20_000)
+        #expect(try #require(files["_slip/find.js"]).count < 20_000)
+        // What each page loads, besides the page and its pictures, before its field is used.
+        let shared = ["style.css", "theme.js", "page.js", "search.js"].compactMap { files["_slip/\($0)"]?.count }
+        #expect(shared.count == 4 && shared.reduce(0, +) < 22_000, "\(shared)")
     }
 
     @Test func `the titles lead to the texts of their notes`() throws {

@@ -143,13 +143,11 @@ final class ServedVault: SiteContents {
     static func commonFile(_ request: HTTPRequest) -> HTTPResponse? {
         let path = VaultPath(bytes: Array(request.segments.joined(separator: [Byte.slash])))
         if let file = graphFiles[path] { return HTTPResponse(file.bytes, file.type, for: request) }
-        if path == SiteAddresses.styleSheet {
-            return HTTPResponse(WebFile.styleSheet, "text/css; charset=utf-8", for: request)
-        }
         let files = [
             script: "text/javascript; charset=utf-8",
             SiteAddresses.pageScript: "text/javascript; charset=utf-8",
             SiteAddresses.themeScript: "text/javascript; charset=utf-8", SiteAddresses.icon: "image/svg+xml",
+            SiteAddresses.styleSheet: "text/css; charset=utf-8",
         ]
         return files[path].map { HTTPResponse(WebFile.bytes(path.name.text), $0, for: request) }
     }

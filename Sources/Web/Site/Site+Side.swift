@@ -16,10 +16,10 @@ extension Site {
     /// Returns the files that do not depend on the notes.
     static func sharedFiles(_ options: Options) -> [File] {
         let files = [
-            SiteAddresses.script: "search.js", SiteAddresses.pageScript: "page.js",
-            SiteAddresses.themeScript: "theme.js", SiteAddresses.icon: "icon.svg",
+            SiteAddresses.script: "search.js", SiteAddresses.findScript: "find.js",
+            SiteAddresses.pageScript: "page.js", SiteAddresses.themeScript: "theme.js", SiteAddresses.icon: "icon.svg",
         ]
-        return [File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.styleSheet)]
+        return [File(SiteAddresses.styleSheet, options.styleSheet ?? WebFile.bytes("style.css"))]
             + files.sorted { $0.key < $1.key }.map { File($0.key, WebFile.bytes($0.value)) }
     }
 }

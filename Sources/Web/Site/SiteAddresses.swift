@@ -14,6 +14,8 @@ package struct SiteAddresses {
     package static let styleSheet = ownFolder.appending("style.css")
     package static let icon = ownFolder.appending("icon.svg")
     package static let script = ownFolder.appending("search.js")
+    /// The script that searches, once the field of `script` is used.
+    static let findScript = ownFolder.appending("find.js")
     /// The script of all pages, also of a server.
     static let pageScript = ownFolder.appending("page.js")
     /// The script that sets the colors before a page is painted.
@@ -21,7 +23,8 @@ package struct SiteAddresses {
 
     /// The files that each site has.
     static let fixed = [
-        start, missing, feed, siteMap, keywords, graph, styleSheet, icon, script, pageScript, themeScript,
+        start, missing, feed, siteMap, keywords, graph, styleSheet, icon, script, findScript, pageScript,
+        themeScript,
     ]
 
     private var taken = Set(fixed.filter { $0 != start })
