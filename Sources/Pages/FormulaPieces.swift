@@ -3,9 +3,22 @@ import Notes
 
 /// Formulas in the text of a block, as terminals show them.
 enum FormulaPieces {
-    /// Returns pieces with formulas as Unicode text. Formulas that need more than one line, or that cannot be read, stay as
-    /// written.
-    static func shown(_ pieces: [TextPiece], macros: inout FormulaMacros) -> [TextPiece] {
+    /// Returns the lines of a block with formulas as Unicode text. Formulas that need more than one line, or that cannot be
+    /// read, stay as written.
+    static func lines(of block: Block, macros: inout FormulaMacros) -> [[TextPiece]] {
+        guard case .code(let info) = block.kind, info.split(whereSeparator: \.isWhitespace).first == "math" else {
+            return block.texts.map { shown($0, macros: &macros) }
+        }
+        let source = block.texts.map { $0.map(\.text).joined() }.joined(separator: "\n")
+        let pieces = block.texts.joined()
+        guard let first = pieces.first, let text = try? Formula(source, macros: &macros).text, !text.isEmpty else {
+            return block.texts
+        }
+        let end = pieces.map(\.range.upperBound).max() ?? first.range.upperBound
+        return [[TextPiece(text, first.style, first.range.lowerBound..<end, isExact: false, target: nil)]]
+    }
+
+    private static func shown(_ pieces: [TextPiece], macros: inout FormulaMacros) -> [TextPiece] {
         if !pieces.contains(where: { $0.style.contains(.formula) }) { return pieces }
         var shown: [TextPiece] = []
         var index = 0

@@ -100,7 +100,7 @@ package struct PageLayout {
             if index == 0, page.beginsWithTitle, case .heading(1) = block.kind { continue }
             // Definitions are not shown: the links that use them have their targets.
             if block.kind == .definition { continue }
-            let texts = block.texts.map { FormulaPieces.shown($0, macros: &macros) }
+            let texts = FormulaPieces.lines(of: block, macros: &macros)
             if isApart(before, block) { add(between(before, block)) }
             opensQuote =
                 block.containers.last.map { $0.kind == .quote && before?.containers.contains($0) != true } ?? false

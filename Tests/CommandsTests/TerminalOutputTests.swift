@@ -43,6 +43,37 @@ import Testing
         #expect(lines[1].contains("…") && lines[1].hasSuffix("  draft  2023-01-02"), "\(lines)")
     }
 
+    @Test func `formulas are shown as text, in code blocks too`() throws {
+        let console = try Self.console()
+        try console.write(
+            "f.md",
+            """
+            ---
+            created: 2024-01-01
+            ---
+
+            So $x^2 \\le \\alpha$ and $\\frac{a$ and $\\begin{matrix}a\\\\b\\end{matrix}$.
+
+            ```math
+            \\sum_{i} x_i
+              = \\sqrt{y}
+            ```
+
+            ```math
+            \\unknown{x}
+            ```
+
+            ```tex
+            x^2
+            ```
+
+            """)
+        let lines = console.slip("show", "f.md").output.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains("So x² ≤ α and \\frac{a and \\begin{matrix}a\\\\b\\end{matrix}."), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("∑") && $0.contains("= √y") })
+        #expect(lines.contains("\\unknown{x}") && lines.contains("x^2"))
+    }
+
     @Test func `--relative prints how long ago a date is`() throws {
         let output = try Self.console().slip("search", "--relative").output
         #expect(output.contains("2 days ago") && output.contains("14 months ago"))
