@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "AgentServer", "Arguments", "Browser", "Git", "Web", "JSONRPC", "LanguageServer", "Pages", "Rendering",
+                "AgentServer", "Arguments", "Browser", "Codecs", "Git", "Web", "JSONRPC", "LanguageServer", "Pages",
+                "Rendering",
                 "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
                 "System", "Terminal",
             ], plugins: ["EmbedFiles"]),

@@ -7,10 +7,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
 #include <linux/fs.h>
 #include <linux/limits.h>
 #include <linux/openat2.h>
 #include <linux/stat.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <malloc.h>
@@ -287,27 +289,66 @@ static inline int slip_accept(int fd) {
 }
 static inline ssize_t slip_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL); }
 
-/// A socket that listens on the loopback interface, and on no other: ip(7), ipv6(7). With port 0, any free port.
-static inline int slip_listen_loopback(int is_ipv6, unsigned short port) {
-    int fd = socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0) return -1;
+static inline int slip_start_listening(int fd, const struct sockaddr *address, socklen_t size) {
     int on = 1;
-    int done;
+    if (fd < 0) return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (is_ipv6) {
-        struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
-        setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
-        done = bind(fd, (const struct sockaddr *)&address, sizeof address);
-    } else {
-        struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        done = bind(fd, (const struct sockaddr *)&address, sizeof address);
-    }
-    if (done == 0 && listen(fd, 64) == 0) return fd;
+    if (bind(fd, address, size) == 0 && listen(fd, 64) == 0) return fd;
     int error = errno;
     close(fd);
     errno = error;
     return -1;
+}
+/// A socket that listens on one address of this machine, and on no other: ip(7). With port 0, any free port. An address is in
+/// the order of its bytes on the network.
+static inline int slip_listen(unsigned int host, unsigned short port) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {.s_addr = host}};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    return slip_start_listening(fd, (const struct sockaddr *)&address, sizeof address);
+}
+/// The same for ::1: ipv6(7).
+static inline int slip_listen_loopback6(unsigned short port) {
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int on = 1;
+    if (fd >= 0) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+    return slip_start_listening(fd, (const struct sockaddr *)&address, sizeof address);
+}
+/// A network that this machine is part of: its address there, and the bits that all addresses of the network share.
+struct slip_network { unsigned int address, mask; };
+/// The networks of this machine with the version 4 of IP: getifaddrs(3). Neither itself nor tunnels to one other machine.
+/// Returns how many there are; at most `most` are written.
+static inline int slip_networks(struct slip_network *networks, int most) {
+    struct ifaddrs *all;
+    int count = 0;
+    if (getifaddrs(&all) != 0) return 0;
+    for (struct ifaddrs *one = all; one && count < most; one = one->ifa_next) {
+        if (!one->ifa_addr || !one->ifa_netmask || one->ifa_addr->sa_family != AF_INET) continue;
+        if (!(one->ifa_flags & IFF_UP) || one->ifa_flags & (IFF_LOOPBACK | IFF_POINTOPOINT)) continue;
+        networks[count].address = ((const struct sockaddr_in *)one->ifa_addr)->sin_addr.s_addr;
+        networks[count++].mask = ((const struct sockaddr_in *)one->ifa_netmask)->sin_addr.s_addr;
+    }
+    freeifaddrs(all);
+    return count;
+}
+/// The address from which this machine reaches others, or 0. Nothing is sent: connect(2) of a datagram socket only chooses a
+/// route. 192.0.2.1 is for documentation (RFC 5737).
+static inline unsigned int slip_main_address(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr = {.s_addr = htonl(0xC0000201)}};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return 0;
+    int found = connect(fd, (const struct sockaddr *)&address, size) == 0
+        && getsockname(fd, (struct sockaddr *)&address, &size) == 0;
+    close(fd);
+    return found ? address.sin_addr.s_addr : 0;
+}
+/// The address of the other end of a connection with the version 4 of IP, or 0.
+static inline unsigned int slip_peer_address(int fd) {
+    struct sockaddr_in address = {.sin_family = AF_UNSPEC};
+    socklen_t size = sizeof address;
+    int found = getpeername(fd, (struct sockaddr *)&address, &size) == 0 && address.sin_family == AF_INET;
+    return found ? address.sin_addr.s_addr : 0;
 }
 static inline int slip_connect_loopback(unsigned short port) {
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

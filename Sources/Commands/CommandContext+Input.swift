@@ -2,6 +2,8 @@ import Arguments
 import Rendering
 import Searching
 import SourceText
+import System
+import VaultFiles
 
 extension CommandContext {
     /// Returns all of standard input, however often it is called: a command that reads a rebuilt index again needs it
@@ -38,5 +40,16 @@ extension CommandContext {
                 help: "write a single path on one line")
         }
         return given[0]
+    }
+}
+
+extension Argument {
+    /// Returns the content of the file that it names.
+    func content(in context: CommandContext) throws -> [UInt8] {
+        do throws(SystemError) {
+            return try Files.read(context.full(self)).bytes
+        } catch {
+            throw VaultError("cannot read '\(SafeText.escaped(shown))': \(error.reason)")
+        }
     }
 }

@@ -6,12 +6,14 @@ import System
 import VaultFiles
 import Web
 
-/// `slip serve`: the notes of the vault in a browser of the same user.
+/// `slip serve`: the notes of the vault in a browser of the same user, or of other devices of the local network.
 enum ServeCommand {
     struct OptionValues: Sendable {
         var port: Int?
         var opens = false
         var idle: Int?
+        var isForNetwork = false
+        var passwordFile: Argument?
     }
 
     static let command = SlipCommand(
@@ -20,10 +22,18 @@ enum ServeCommand {
             .value("port", "PORT", \OptionValues.port, "Listen on PORT (default: any free port)."),
             .flag("open", \.opens, "Open the browser."),
             .value("idle", "MINUTES", \.idle, "Exit after MINUTES without a request."),
+            .flag("lan", \.isForNetwork, "Let other devices of the local network read, with a password."),
+            .value(
+                "password-file", "FILE", \.passwordFile,
+                "With --lan: take the password from the first line of FILE (default: a new one).", completion: .file),
         ],
         discussion: """
             Prints an address for the browser, which works once: it sets a cookie, without which nothing is answered. The
             server listens on 127.0.0.1 and ::1 only, and nothing in the vault can be changed. Press Ctrl-C to end it.
+
+            With --lan, other devices of the local network can read the vault too, such as a phone. They open another
+            address, which asks for the password that is printed; a terminal also shows both as a code for the camera. The
+            connection is not encrypted, so use it only in networks that you trust.
 
             Calendar programs have no cookie. A second address is for them, on standard error and on the start page: the
             calendar of tasks, and nothing else. It changes with each start.
@@ -40,6 +50,9 @@ enum ServeCommand {
         if let idle = values.idle, !(1...525_600).contains(idle) {
             throw UsageError.other(
                 "'--idle' must be a number of minutes from 1 to 525600", help: "slip serve --idle 30")
+        }
+        if values.passwordFile != nil, !values.isForNetwork {
+            throw UsageError.other("'--password-file' requires '--lan'", help: "slip serve --lan --password-file FILE")
         }
         ThisProcess.shareMemory()
         let signals = try EndSignals()
@@ -63,8 +76,10 @@ enum ServeCommand {
             }
         }
         _ = try session()
-        let server = try Self.server(port: UInt16(values.port ?? 0), session: session)
+        let access = values.isForNetwork ? try NetworkAccess(password: values.passwordFile, in: context) : nil
+        let server = try Self.server(port: UInt16(values.port ?? 0), login: access?.login, session: session)
         try context.print(server.vault.firstAddress)
+        try access?.print(server.vault.networkAddresses, in: context)
         try context.host.output.flush()
         context.notice("for calendar programs: \(server.vault.calendarAddress)")
         let folder = values.opens ? try open(server.vault.firstAddress, in: context) : nil
@@ -73,12 +88,12 @@ enum ServeCommand {
     }
 
     private static func server(
-        port: UInt16, session: @escaping () throws -> VaultSession
+        port: UInt16, login: NetworkLogin?, session: @escaping () throws -> VaultSession
     ) throws -> (http: HTTPServer, vault: VaultServer) {
         var actual = port
-        let vault = VaultServer(port: { actual }, session: session)
+        let vault = VaultServer(port: { actual }, login: login, session: session)
         do throws(SystemError) {
-            let http = try HTTPServer(port: port) { vault.response(to: $0) }
+            let http = try HTTPServer(port: port, addresses: login?.addresses ?? []) { vault.response(to: $0) }
             actual = http.port
             return (http, vault)
         } catch {

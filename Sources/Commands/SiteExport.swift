@@ -178,9 +178,9 @@ struct SiteExport {
     private func siteOptions() throws -> Site.Options {
         var options = Site.Options()
         options.allowsHTML = values.allowsHTML
-        options.styleSheet = try values.styleSheet.map { try read($0) }
+        options.styleSheet = try values.styleSheet.map { try $0.content(in: context) }
         options.frame = try values.template.map { file in
-            (String(decoding: try read(file), as: UTF8.self), "'\(SafeText.escaped(file.shown))'")
+            (String(decoding: try file.content(in: context), as: UTF8.self), "'\(SafeText.escaped(file.shown))'")
         }
         if let url = values.url {
             guard url.hasPrefix("https://") || url.hasPrefix("http://"),
@@ -193,13 +193,5 @@ struct SiteExport {
             options.url = url.hasSuffix("/") ? String(url.dropLast()) : url
         }
         return options
-    }
-
-    private func read(_ file: Argument) throws -> [UInt8] {
-        do throws(SystemError) {
-            return try Files.read(context.full(file)).bytes
-        } catch {
-            throw VaultError("cannot read '\(SafeText.escaped(file.shown))': \(error.reason)")
-        }
     }
 }

@@ -1,12 +1,18 @@
 internal import CLinux
 
-/// A socket that listens on the loopback interface only.
+/// A socket that listens on one address of this machine.
 package final class NetworkListener {
     package let descriptor: Int32
 
     /// - Parameter port: 0 for any free port.
-    package init(isIPv6: Bool, port: UInt16) throws(SystemError) {
-        descriptor = slip_listen_loopback(isIPv6 ? 1 : 0, port)
+    package init(_ address: NetworkAddress, port: UInt16) throws(SystemError) {
+        descriptor = slip_listen(address.networkOrder, port)
+        guard descriptor >= 0 else { throw SystemError("listen on", Array("port \(port)".utf8)) }
+    }
+
+    /// Listens on ::1, which only this machine reaches.
+    package init(loopback6 port: UInt16) throws(SystemError) {
+        descriptor = slip_listen_loopback6(port)
         guard descriptor >= 0 else { throw SystemError("listen on", Array("port \(port)".utf8)) }
     }
 
@@ -34,6 +40,12 @@ package final class NetworkSocket {
     }
 
     deinit { close(descriptor) }
+
+    /// The address of the other end, or nil for version 6 of IP.
+    package var peer: NetworkAddress? {
+        let address = slip_peer_address(descriptor)
+        return address == 0 ? nil : NetworkAddress(networkOrder: address)
+    }
 
     /// Returns at most `limit` bytes that have arrived. Returns nil if there are none yet, and no bytes if the other end
     /// is closed or the connection failed.

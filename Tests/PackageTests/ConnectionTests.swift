@@ -28,19 +28,24 @@ import Testing
         #expect(try Self.callers("socket", "getaddrinfo", "gethostbyname", "inet_pton") == [header])
         let text = try #require(Self.files([".h"]).first { $0.path == header }?.text)
         let parts = text.components(separatedBy: " socket(").dropFirst().map { String($0.prefix { $0 != "," }) }
-        #expect(parts == ["AF_UNIX", "is_ipv6 ? AF_INET6 : AF_INET", "AF_INET"], "\(parts)")
-        // Addresses are those of this machine.
-        #expect(
-            text.components(separatedBy: "sin_addr.s_addr = ").dropFirst().allSatisfy {
-                $0.hasPrefix("htonl(INADDR_LOOPBACK)")
-            })
-        #expect(text.contains("IN6ADDR_LOOPBACK_INIT"))
+        #expect(parts == ["AF_UNIX", "AF_INET", "AF_INET6", "AF_INET", "AF_INET"], "\(parts)")
+        // It connects to this machine only. The second one is a datagram socket that sends nothing, to choose a route.
+        let functions = text.components(separatedBy: "static inline ").filter { $0.contains("connect(fd, ") }
+        let kinds = ["slip_connect(", "slip_main_address(", "slip_connect_loopback("]
+        #expect(zip(functions, kinds).allSatisfy { $0.contains($1) } && functions.count == 3, "\(functions)")
+        #expect(functions[1].contains("SOCK_DGRAM") && !functions[1].contains("send"))
+        #expect(functions[2].contains("htonl(INADDR_LOOPBACK)"))
+        #expect(try Self.callers("sendto", "sendmsg") == [])
         #expect(try Self.callers("slip_socket") == [header, "System/LocalListener.swift", "System/LocalSocket.swift"])
         #expect(
-            try Self.callers("slip_listen_loopback", "slip_connect_loopback") == [header, "System/NetworkSocket.swift"])
+            try Self.callers("slip_listen", "slip_listen_loopback6", "slip_connect_loopback")
+                == [header, "System/NetworkSocket.swift"])
         // Only the watcher and its clients use the local ones, and only the server of `slip serve` the others.
         #expect(try Self.callers("LocalListener") == ["Indexing/Watch/Watcher.swift"])
         #expect(try Self.callers("NetworkListener").allSatisfy { $0.hasPrefix("Web/Serving/") })
+        // Other devices are answered only with --lan.
+        #expect(try Self.callers("NetworkLogin") == ["Commands/NetworkAccess.swift"])
+        #expect(try Self.callers("NetworkAccess") == ["Commands/ServeCommand.swift"])
     }
 
     @Test func `slip uses no library for the network`() throws {

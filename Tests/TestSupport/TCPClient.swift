@@ -5,12 +5,13 @@ import Glibc
 package final class TCPClient {
     private let descriptor: Int32
 
-    package init(port: Int) throws {
+    /// - Parameter host: the address of this machine, as a number.
+    package init(port: Int, host: UInt32 = 0x7F00_0001) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = in_addr_t(host).bigEndian
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -46,6 +46,24 @@ struct HTTPTests {
         #expect { try Self.read(text) } throws: { ($0 as? HTTPFault)?.status == status }
     }
 
+    @Test func `a small form is read, and no other body`() throws {
+        func post(_ form: String, type: String = "application/x-www-form-urlencoded", length: String? = nil) throws
+            -> HTTPRequest?
+        {
+            try Self.read(
+                "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: \(type)\r\nContent-Length: \(length ?? "\(form.utf8.count)")\r\n\r\n\(form)"
+            )
+        }
+        #expect(try post("a=b+c%21&d")?.form.map(\.value) == ["b c!", ""])
+        #expect(try post("a=b", length: "4") == nil)
+        #expect(try post("a=bGET", length: "3")?.form.map(\.value) == ["b"])
+        for length in ["4097", "-1", "+3", "1e1", "99999999999999999999", ""] {
+            #expect(throws: HTTPFault.self) { try post("a=b", length: length) }
+        }
+        #expect(throws: HTTPFault.self) { try post("a=b", type: "text/plain") }
+        #expect(throws: HTTPFault.self) { try post("a=%") }
+    }
+
     @Test func `requests are read alike however their bytes arrive`() throws {
         let text = Array("\r\nGET /a?b=c HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\nHost: y\r\nA: b\r\n\r\nGET".utf8)
         var whole = HTTPRequestReader()

@@ -17,16 +17,21 @@ import Web
         /// The path of all pages, without a slash at its end.
         let root: String
 
-        init(_ console: Console) throws {
+        /// What was printed.
+        let output: String
+
+        /// - Parameter lines: the number of lines that it prints.
+        init(_ console: Console, _ options: [String] = [], lines: Int = 1) throws {
             let pipe = Pipe()
             process = try TestProcess.start(
-                try #require(CommandLine.program), ["serve"], in: console.directory.path, output: pipe)
+                try #require(CommandLine.program), ["serve"] + options, in: console.directory.path, output: pipe)
             var line = ""
-            while !line.contains("\n") {
+            while line.count(where: { $0 == "\n" }) < lines {
                 let data = pipe.fileHandleForReading.availableData
                 if data.isEmpty { break }
                 line += String(decoding: data, as: UTF8.self)
             }
+            output = line
             let address = try #require(
                 line.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)((\/[a-z0-9]+)\/\?token=[a-z0-9]+)/))
             root = String(address.3)
@@ -92,6 +97,30 @@ import Web
         }
         #expect(try answer("/_slip/tasks.ics?token=\(token)", root: "").hasPrefix("HTTP/1.1 403"))
         #expect(try answer("/_slip/tasks.ics?token=\(token)", "Origin: http://a.b\r\n").hasPrefix("HTTP/1.1 403"))
+    }
+
+    @Test(.enabled(if: !LocalNetwork.all().isEmpty, "this machine is in no network"))
+    func `another device reads with the password`() throws {
+        let console = try Console(["a.md": "# Box\n"])
+        let server = try Server(console, ["--lan"], lines: 3)
+        let address = try #require(server.output.firstMatch(of: /on other devices: http:\/\/([0-9.]+):([0-9]+)\//))
+        let password = try #require(server.output.firstMatch(of: /password: ([a-z-]+)\n/)).1
+        let host = address.1.split(separator: ".").compactMap { UInt32($0) }.reduce(0) { $0 << 8 | $1 }
+        func answer(_ request: String, _ headers: String) throws -> String {
+            try TCPClient(port: server.port, host: host).exchange(
+                "\(request) HTTP/1.1\r\nHost: \(address.1):\(address.2)\r\nConnection: close\r\n\(headers)")
+        }
+        #expect(try answer("GET /", "\r\n").contains("name=\"password\""))
+        #expect(try answer("GET \(server.root)/a.html", "\r\n").hasPrefix("HTTP/1.1 303"))
+        let form = "password=\(password)"
+        let type = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n"
+        let entrance = try answer("POST /", "\(type)\r\n\(form)")
+        #expect(entrance.contains("Location: \(server.root)/\r\n"))
+        let cookie = try #require(entrance.firstMatch(of: /Set-Cookie: ([^;]+);/)).1
+        #expect(try answer("GET \(server.root)/a.html", "Cookie: \(cookie)\r\n\r\n").contains("<h1"))
+        try console.write("password.txt", "short\n")
+        #expect(console.slip("serve", "--lan", "--password-file", "password.txt").status == 2)
+        #expect(console.slip("serve", "--password-file", "password.txt").status == 2)
     }
 
     @Test func `pages, searches and files are served, and nothing else`() throws {

@@ -1,6 +1,7 @@
 import SourceText
+package import System
 
-/// A request without a body (RFC 9112).
+/// A request without a body, or with a small form (RFC 9112).
 package struct HTTPRequest: Hashable, Sendable {
     package var method: String
     /// The decoded segments of the path. None is empty but the last one of a folder.
@@ -9,8 +10,12 @@ package struct HTTPRequest: Hashable, Sendable {
     package var fields: [Field]
     /// The headers with their names in lower case, in order.
     package var headers: [Field]
+    /// The decoded fields of the form that is the body, in order.
+    package var form: [Field] = []
     /// Whether the connection stays open after the response.
     package var keepsAlive: Bool
+    /// The other end of the connection, if it has an address of version 4 of the Internet Protocol.
+    package var client: NetworkAddress?
 
     package struct Field: Hashable, Sendable {
         package var name: String
@@ -45,6 +50,7 @@ package struct HTTPRequestReader {
     package static let longestTarget = 8192
     package static let longestHead = 16384
     package static let mostHeaders = 100
+    package static let longestForm = 4096
 
     private var bytes: [UInt8] = []
     /// The offset up to which no line end was found.
@@ -69,10 +75,25 @@ package struct HTTPRequestReader {
             return nil
         }
         if end > Self.longestHead { throw Self.tooLarge }
-        let head = Array(bytes[..<end])
-        bytes.removeFirst(end + 4)
+        var request = try Self.request(bytes[..<end])
+        let length = try Self.formLength(request)
+        let body = bytes[(end + 4)...].prefix(length)
+        if body.count < length { return nil }
+        request.form = try Self.fields(body)
+        bytes.removeFirst(end + 4 + length)
         searched = 0
-        return try Self.request(head)
+        return request
+    }
+
+    /// Returns the number of bytes of the form of a request. Only a form may be a body, and only after a POST.
+    private static func formLength(_ request: HTTPRequest) throws(HTTPFault) -> Int {
+        let lengths = request.headers.filter { $0.name == "content-length" }.map(\.value)
+        if request.header("transfer-encoding") == nil, lengths.allSatisfy({ $0 == "0" }) { return 0 }
+        guard request.method == "POST", request.header("transfer-encoding") == nil, lengths.count == 1,
+            request.header("content-type") == "application/x-www-form-urlencoded",
+            lengths[0].utf8.allSatisfy(\.isDigit), let length = Int(lengths[0]), length <= longestForm
+        else { throw HTTPFault(status: 413, reason: "requests must have no body") }
+        return length
     }
 
     private static let tooLarge = HTTPFault(status: 431, reason: "the headers are too long")
@@ -94,9 +115,9 @@ package struct HTTPRequestReader {
         return nil
     }
 
-    private static func request(_ head: [UInt8]) throws(HTTPFault) -> HTTPRequest {
+    private static func request(_ head: ArraySlice<UInt8>) throws(HTTPFault) -> HTTPRequest {
         var lines: [ArraySlice<UInt8>] = []
-        var start = 0
+        var start = head.startIndex
         for index in head.indices where head[index] == Byte.newline {
             guard index > start, head[index - 1] == Byte.carriageReturn else { throw malformed("a line has no CR") }
             lines.append(head[start..<index - 1])
@@ -118,10 +139,6 @@ package struct HTTPRequestReader {
         func values(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
         let hosts = values("host")
         if hosts.count > 1 || version == "HTTP/1.1" && hosts.isEmpty { throw malformed("there must be one Host") }
-        let lengths = values("content-length")
-        if !values("transfer-encoding").isEmpty || !lengths.allSatisfy({ $0 == "0" }) {
-            throw HTTPFault(status: 413, reason: "requests must have no body")
-        }
         let target = try Target(parts[1])
         if let host = target.host, !hosts.contains(host) { throw malformed("two hosts are named") }
         let connection = values("connection").joined(separator: ",").lowercased().split(separator: ",").map {
@@ -172,27 +189,33 @@ package struct HTTPRequestReader {
             for part in rest[..<(query ?? rest.endIndex)].dropFirst().split(
                 separator: Byte.slash, omittingEmptySubsequences: false)
             {
-                segments.append(try Self.decoded(part))
+                segments.append(try HTTPRequestReader.decoded(part))
             }
-            guard let query else { return }
-            for part in rest[(query + 1)...].split(separator: Byte.ampersand) {
-                let pair = part.split(separator: Byte.equals, maxSplits: 1, omittingEmptySubsequences: false)
-                var texts: [String] = []
-                for text in pair {
-                    let spaced = text.map { $0 == Byte.plus ? Byte.space : $0 }
-                    texts.append(String(decoding: try Self.decoded(spaced[...]), as: UTF8.self))
-                }
-                fields.append(HTTPRequest.Field(name: texts[0], value: texts.count > 1 ? texts[1] : ""))
-            }
+            if let query { fields = try HTTPRequestReader.fields(rest[(query + 1)...]) }
         }
+    }
 
-        /// Decodes percent-encoding. A `%` without two digits is an error, unlike in links of notes.
-        private static func decoded(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) -> [UInt8] {
-            for index in bytes.indices where bytes[index] == Byte.percent {
-                guard index + 2 < bytes.endIndex, bytes[index + 1].hexValue != nil, bytes[index + 2].hexValue != nil
-                else { throw malformed("a % is malformed") }
+    /// Returns the fields of a query or a form, with `+` for spaces.
+    private static func fields(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) -> [HTTPRequest.Field] {
+        var fields: [HTTPRequest.Field] = []
+        for part in bytes.split(separator: Byte.ampersand) {
+            let pair = part.split(separator: Byte.equals, maxSplits: 1, omittingEmptySubsequences: false)
+            var texts: [String] = []
+            for text in pair {
+                let spaced = text.map { $0 == Byte.plus ? Byte.space : $0 }
+                texts.append(String(decoding: try decoded(spaced[...]), as: UTF8.self))
             }
-            return bytes.percentDecoded
+            fields.append(HTTPRequest.Field(name: texts[0], value: texts.count > 1 ? texts[1] : ""))
         }
+        return fields
+    }
+
+    /// Decodes percent-encoding. A `%` without two digits is an error, unlike in links of notes.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) throws(HTTPFault) -> [UInt8] {
+        for index in bytes.indices where bytes[index] == Byte.percent {
+            guard index + 2 < bytes.endIndex, bytes[index + 1].hexValue != nil, bytes[index + 2].hexValue != nil
+            else { throw malformed("a % is malformed") }
+        }
+        return bytes.percentDecoded
     }
 }

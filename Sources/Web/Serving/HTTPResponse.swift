@@ -35,7 +35,8 @@ package struct HTTPResponse {
         200: "OK", 206: "Partial Content", 303: "See Other", 304: "Not Modified", 400: "Bad Request",
         401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
         413: "Content Too Large", 414: "URI Too Long", 416: "Range Not Satisfiable",
-        431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
+        429: "Too Many Requests", 431: "Request Header Fields Too Large", 500: "Internal Server Error",
+        503: "Service Unavailable",
         505: "HTTP Version Not Supported",
     ]
 

@@ -1,7 +1,7 @@
 import SourceText
 package import System
 
-/// An HTTP server on the loopback interface, with one thread. A client that is slow or sends malformed requests
+/// An HTTP server on the loopback interface, and on other addresses if asked, with one thread. A client that is slow or sends malformed requests
 /// costs at most one connection.
 package final class HTTPServer {
     package struct Limits: Sendable {
@@ -63,17 +63,20 @@ package final class HTTPServer {
 
     package var port: UInt16 { listeners[0].port }
 
-    /// Listens on 127.0.0.1, and on ::1 if the machine has IPv6.
+    /// Listens on 127.0.0.1, on ::1 if the machine has IPv6, and on other addresses of this machine.
     ///
     /// - Parameters:
     ///   - port: 0 for any free port.
     ///   - respond: returns the response to a request, which must not take long.
-    package init(port: UInt16, limits: Limits = Limits(), respond: @escaping (HTTPRequest) -> HTTPResponse)
-        throws(SystemError)
-    {
-        let first = try NetworkListener(isIPv6: false, port: port)
-        let second: NetworkListener? = try? NetworkListener(isIPv6: true, port: first.port)
-        listeners = [first] + (second.map { [$0] } ?? [])
+    package init(
+        port: UInt16, addresses: [NetworkAddress] = [], limits: Limits = Limits(),
+        respond: @escaping (HTTPRequest) -> HTTPResponse
+    ) throws(SystemError) {
+        let first = try NetworkListener(.loopback, port: port)
+        var listeners = [first]
+        if let second = try? NetworkListener(loopback6: first.port) { listeners.append(second) }
+        for address in addresses { listeners.append(try NetworkListener(address, port: first.port)) }
+        self.listeners = listeners
         self.limits = limits
         self.respond = respond
     }
@@ -156,7 +159,8 @@ package final class HTTPServer {
     private func answer(_ connection: Connection) {
         connection.hasInput = false
         do throws(HTTPFault) {
-            guard let request = try connection.reader.next() else { return }
+            guard var request = try connection.reader.next() else { return }
+            request.client = connection.socket.peer
             lastRequest = Waiting.now()
             prepare(respond(request), to: request, on: connection)
             // An event client must not send more requests.
@@ -175,7 +179,7 @@ package final class HTTPServer {
 
     private func prepare(_ response: HTTPResponse, to request: HTTPRequest, on connection: Connection) {
         // A client that is refused does not keep a connection.
-        let keepsAlive = request.keepsAlive && ![400, 401, 403, 405].contains(response.status)
+        let keepsAlive = request.keepsAlive && ![400, 401, 403, 405, 429].contains(response.status)
         connection.output = response.head(keepsAlive: keepsAlive)
         connection.closes = !keepsAlive
         if request.method == "HEAD" {

@@ -3,7 +3,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// Answers requests of one browser for the pages of a vault.
+/// Answers requests of one browser for the pages of a vault, and of other devices if there is a login for them.
 ///
 /// A one-time token in the first address sets a cookie, without which nothing is answered: other programs and other
 /// users of the machine can connect, too. Browsers send cookies to all ports of a host, so the cookie is for a folder
@@ -21,12 +21,17 @@ package final class VaultServer {
     private let folder: String
     /// The name of the folder of the calendar, whose address calendar programs store. It does not disclose `folder`.
     private let calendarFolder: String
+    private let login: NetworkLogin?
 
     /// - Parameters:
     ///   - session: returns the session on the vault, with an index that is up to date.
     ///   - port: returns the port of the server, which names the cookie and the allowed hosts.
-    package init(port: @escaping () -> UInt16, session: @escaping () throws -> VaultSession) {
+    ///   - login: for other devices. Without one, they get no answer.
+    package init(
+        port: @escaping () -> UInt16, login: NetworkLogin? = nil, session: @escaping () throws -> VaultSession
+    ) {
         self.port = port
+        self.login = login
         self.session = session
         token = Self.randomText()
         secret = Self.randomText()
@@ -49,6 +54,11 @@ package final class VaultServer {
         "http://127.0.0.1:\(port())\(calendarTarget)"
     }
 
+    /// The addresses for other devices, the most likely one first. They ask for the password.
+    package var networkAddresses: [String] { networkHosts.map { "http://\($0)/" } }
+
+    private var networkHosts: [String] { (login?.networks ?? []).map { "\($0.address.text):\(port())" } }
+
     private var calendarTarget: String { "/\(calendarFolder)/\(ServedVault.calendarTarget(calendarToken))" }
 
     private var root: String { "/\(folder)/" }
@@ -56,13 +66,17 @@ package final class VaultServer {
     private var cookieName: String { "slip-\(port())" }
 
     package func response(to request: HTTPRequest) -> HTTPResponse {
-        let hosts = ["127.0.0.1:\(port())", "[::1]:\(port())", "localhost:\(port())"]
+        let hosts = ["127.0.0.1:\(port())", "[::1]:\(port())", "localhost:\(port())"] + networkHosts
         guard let host = request.header("host"), hosts.contains(host.lowercased()) else {
-            return HTTPResponse(403, "this server answers only for 127.0.0.1")
+            return HTTPResponse(403, "this server answers only for \(login == nil ? "127.0.0.1" : "its addresses")")
+        }
+        if let client = request.client, !(login?.admits(client) ?? (client == .loopback)) {
+            return HTTPResponse(403, "this server answers only devices of the local network")
         }
         if let origin = request.header("origin"), !hosts.contains(where: { origin.lowercased() == "http://\($0)" }) {
             return HTTPResponse(403, "requests of other sites are refused")
         }
+        if let login, request.segments == [[]] { return login.response(to: request) ?? entrance }
         guard request.method == "GET" || request.method == "HEAD" else {
             var response = HTTPResponse(405, "the vault can only be read")
             response.headers.append(("Allow", "GET, HEAD"))
@@ -83,17 +97,24 @@ package final class VaultServer {
                 return HTTPResponse(401, "this address was used before; start slip serve again for another one")
             }
             if request.method == "GET" { self.token = nil }
-            return HTTPResponse(
-                303,
-                [
-                    ("Set-Cookie", "\(cookieName)=\(secret); HttpOnly; SameSite=Strict; Path=\(root)"),
-                    ("Location", root),
-                    ("Cache-Control", "no-store"),
-                ], .bytes([]))
+            return entrance
         }
-        guard isKnown else { return Self.refusal(401) }
+        guard isKnown else {
+            return login == nil ? Self.refusal(401) : HTTPResponse(303, [("Location", "/")], .bytes([]))
+        }
         if request.segments.isEmpty { return HTTPResponse(303, [("Location", root)], .bytes([])) }
         return ServedVault.commonFile(request) ?? answer(request, calendar: calendarTarget)
+    }
+
+    /// Leads a browser to the pages, with the cookie that opens them.
+    private var entrance: HTTPResponse {
+        HTTPResponse(
+            303,
+            [
+                ("Set-Cookie", "\(cookieName)=\(secret); HttpOnly; SameSite=Strict; Path=\(root)"),
+                ("Location", root),
+                ("Cache-Control", "no-store"),
+            ], .bytes([]))
     }
 
     /// Returns the answer of the vault to a request that is allowed.
@@ -125,7 +146,7 @@ package final class VaultServer {
     }
 
     /// Compares texts in a time that does not depend on where they differ.
-    private static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count && zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
