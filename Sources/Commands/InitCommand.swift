@@ -110,7 +110,7 @@ enum InitCommand {
                 try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(), try snapshot.survey.newNotes(),
                 try snapshot.survey.unclearDates(), try snapshot.survey.documents(),
                 try snapshot.survey.notesWithInlineFields(atMost: ConfigurationProposal.leastInlineFields),
-                try snapshot.survey.declarations(),
+                try snapshot.survey.declarations(known: settings.types),
                 try snapshot.lists.keys().map(\.name)
             )
         }

@@ -46,6 +46,28 @@ import Testing
         #expect(made.errors.hasSuffix("slip: try: slip search '#go'   (finds 4 notes)\n"), "\(made.errors)")
     }
 
+    @Test func `types of Obsidian are proposed where the values of the notes have them`() throws {
+        let terminal = try obsidian()
+        try terminal.write(
+            ".obsidian/types.json",
+            """
+            {"types": {"Rating": "number", "read": "checkbox", "seen": "datetime", "pages": "number", "cover": "text",
+             "gone": "number", "tags": "tags", "odd": 7}}
+            """)
+        try terminal.write(
+            "book.md", "---\nrating: 4\nread: true\nseen: 2024-05-06T07:08:09\npages: many\ncover: c.png\nodd: 1\n---\n"
+        )
+        #expect(terminal.slip("init", "--yes").status == 0)
+        let config = try terminal.read(".slipbox/config.yaml")
+        for line in ["rating: number", "read: bool", "seen: date"] { #expect(config.contains(line), "\(config)") }
+        for key in ["pages", "cover", "gone", "odd"] { #expect(!config.contains("\(key):"), "\(key) in \(config)") }
+        #expect(terminal.slip("check", "--kind", "config").output.isEmpty)
+        for text in ["{", "[]", #"{"types": []}"#, #"{"types": {"rating": {"a": []}}}"#] {
+            let other = try Console(["a.md": "---\nrating: 4\n---\n", ".obsidian/types.json": text])
+            #expect(other.slip("init", "--yes").status == 0)
+        }
+    }
+
     @Test(arguments: ["y", "n", nil]) func `without --yes init writes the proposals after a yes, else as comments`(
         answer: String?
     ) throws {

@@ -1,7 +1,7 @@
 import Notes
 import QueryLanguage
 import SearchIndex
-import SourceText
+package import SourceText
 package import VaultFiles
 
 extension SettingsSurvey {
@@ -10,19 +10,27 @@ extension SettingsSurvey {
     /// The largest number of words that a key may have to be one of a few.
     private static let mostWords = 7
 
-    /// Returns the types of keys of which all values have the same type, and which are in at least a fiftieth of the notes.
+    /// Returns the types of keys of which all values have the same type, and which are in at least a fiftieth of the notes, or
+    /// have this type in another program.
+    ///
+    /// - Parameter known: the types in the other program, by `FrontMatterKey.identity`.
     ///
     /// Complexity: O(properties).
-    package func declarations() throws -> [ConfigurationProposal.ProposedType] {
+    package func declarations(known: [String: PropertyDeclaration.ValueType])
+        throws -> [ConfigurationProposal.ProposedType]
+    {
         let least = max(3, try snapshot.index.noteCount() / 50)
         let found = try snapshot.index.lists.properties().compactMap {
             property -> ConfigurationProposal.ProposedType? in
-            guard property.notes >= least, FrontMatterKey(named: property.name) == nil,
+            let typed = known[FrontMatterKey.identity(property.name)]
+            guard typed != nil || property.notes >= least, FrontMatterKey(named: property.name) == nil,
                 OtherSettings.isShowable(property.name), !property.name.contains(".")
             else { return nil }
             let kinds = property.kinds.filter { $0.kind != "null" }
             guard kinds.count == 1 else { return nil }
-            guard let type = try type(of: property.name, kinds[0].kind, notes: property.notes) else { return nil }
+            guard let type = try type(of: property.name, kinds[0].kind, notes: property.notes),
+                property.notes >= least || type == typed
+            else { return nil }
             let isList = kinds[0].values > property.notes
             return ConfigurationProposal.ProposedType(
                 key: property.name, type: type, isList: isList, notes: property.notes)

@@ -23,6 +23,8 @@ package struct OtherSettings: Sendable {
     package internal(set) var programs: [String] = []
     /// The kinds of notes that the types of a program describe.
     package internal(set) var kinds: [ConfigurationProposal.ProposedKind] = []
+    /// The types of keys in `types.json` of Obsidian that slip knows, too.
+    package private(set) var types: [String: PropertyDeclaration.ValueType] = [:]
     /// The patterns, without duplicates.
     package private(set) var ignored: [Ignored] = []
     /// Whether `#word` is a keyword, or nil if no setting decides it.
@@ -85,6 +87,13 @@ package struct OtherSettings: Sendable {
             }
         }
         if let app { readLinks(ofObsidian: app) }
+        if case .object(let members) = json("types.json")?["types"] {
+            let known: [JSONValue: PropertyDeclaration.ValueType] = [
+                .string("number"): .number(nil), .string("checkbox"): .bool, .string("date"): .date,
+                .string("datetime"): .date,
+            ]
+            for member in members { types[FrontMatterKey.identity(member.name)] = known[member.value] }
+        }
         // Settings with their default value are not in the file.
         if case .object(let members) = app {
             keepsLineBreaks = !members.contains { $0.name == "strictLineBreaks" && $0.value == .bool(true) }
