@@ -8,7 +8,9 @@ package enum PublicTable: String, CaseIterable, Sendable {
     /// The version of the tables: `PRAGMA user_version` of an exported database.
     package static let version = 1
 
-    /// The columns with their declared types and descriptions, in order. They have the names of the members in JSON.
+    /// The columns with their declared types and descriptions, in order. They have the names of the members in JSON. A column
+    /// without a type keeps values as they are. With any other name, such as ANY, SQLite would make numbers of texts like "007"
+    /// (https://sqlite.org/datatype3.html, section 3.1).
     package var columns: [(name: String, type: String, text: String)] {
         switch self {
         case .notes: Self.noteColumns
@@ -19,7 +21,7 @@ package enum PublicTable: String, CaseIterable, Sendable {
                 ("path", "TEXT NOT NULL", "the note"),
                 ("key", "TEXT NOT NULL", "as written; of a nested key: source.isbn"),
                 ("item", "INTEGER NOT NULL", "the place in a list, from 0"),
-                ("value", "ANY", "text or a number; of a bool 0 or 1; null if empty"),
+                ("value", "", "text or a number; of a bool 0 or 1; null if empty"),
                 ("type", "TEXT NOT NULL", "text, number, bool or null"),
             ]
         case .links:
@@ -75,7 +77,8 @@ package enum PublicTable: String, CaseIterable, Sendable {
     package var definition: String {
         let columns = columns
         let lines = columns.enumerated().map { number, column in
-            "    \(column.name) \(column.type)" + (number < columns.count - 1 ? "," : "")
+            "    " + (column.type.isEmpty ? column.name : "\(column.name) \(column.type)")
+                + (number < columns.count - 1 ? "," : "")
                 + (column.text.isEmpty ? "" : " -- \(column.text)")
         }
         return "CREATE TABLE \(rawValue)(\n" + lines.joined(separator: "\n") + "\n);"
