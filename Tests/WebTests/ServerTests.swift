@@ -123,6 +123,25 @@ import Web
         #expect(console.slip("serve", "--password-file", "password.txt").status == 2)
     }
 
+    @Test func `the folders beside a page are those of the vault now`() throws {
+        let console = try Console(["a.md": "# A\n", "F/b.md": "# B\n"])
+        let server = try Server(console)
+        func tree(_ page: String) throws -> String {
+            let found = try server.get(page)
+            return String(try #require(found.firstMatch(of: /(?s)<nav class="tree".*?<\/nav>/)).0)
+        }
+        #expect(try tree("/a.html").contains("F/index.html"))
+        #expect(try tree("/F/b.html").contains("aria-current=\"page\" href=\"b.html\">B</a>"))
+        try console.write("G/c.md", "# C\n")
+        try console.write("F/b.md", "# New\n")
+        #expect(try tree("/a.html").contains("G/index.html"))
+        #expect(try tree("/F/b.html").contains(">New</a>"))
+        for number in 10..<60 { try console.write("F/n\(number).md", "# N\(number)\n") }
+        // A note that is not among the first ones is listed on its own page only.
+        #expect(try tree("/F/n55.html").contains("aria-current=\"page\" href=\"n55.html\""))
+        #expect(try !tree("/F/b.html").contains("n55.html"))
+    }
+
     @Test func `pages, searches and files are served, and nothing else`() throws {
         let console = try Console([
             "a.md": "# Box\n\n[[b#Part]] ![[p.png]] #tag/x\n",

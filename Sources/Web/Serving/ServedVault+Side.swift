@@ -21,15 +21,15 @@ extension ServedVault {
     /// Returns the HTML of the folders around a page, with the first of their notes, and of the folders at the root.
     func tree(beside page: VaultPath, note: SiteNote?, _ shell: PageShell) throws -> String {
         let own = page.isInside(SiteAddresses.ownFolder) ? .root : page.folder
-        let folders = try snapshot.lists.folderCounts()
-        let levels = try SiteTree.folders(around: own).map { level in
-            let limit = level == own ? SiteTree.maximumNotes : SiteTree.maximumOuterNotes
-            var notes = try hits("", .here, in: level, sort: "path", limit: limit)
-            if let hit = note?.hit, level == own, !notes.contains(where: { $0.path == hit.path }) { notes.append(hit) }
-            return SiteTree.Level(
-                folder: level, subfolders: folders.map(\.path).filter { !$0.isRoot && $0.folder == level },
-                notes: notes.compactMap { hit in self.page(of: hit.path).map { ($0, hit.title) } },
-                count: folders.first { $0.path == level }?.own ?? 0)
+        var levels = try trees.levels(around: own) { folder, limit in
+            try hits("", .here, in: folder, sort: "path", limit: limit).compactMap { hit in
+                self.page(of: hit.path).map { ($0, hit.title) }
+            }
+        }
+        if let note, let last = levels.indices.last, levels[last].folder == own,
+            !levels[last].notes.contains(where: { $0.page == page })
+        {
+            levels[last].notes.append((page, note.hit.title))
         }
         return SiteTree.html(SiteTree.items(levels) { shell.address($0, from: page) }, on: page)
     }

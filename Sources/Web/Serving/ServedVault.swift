@@ -33,8 +33,12 @@ final class ServedVault: SiteContents {
     /// learns no address of a page.
     let calendarTarget: String?
 
-    init(_ snapshot: VaultSnapshot, at root: String, calendarTarget: String?) {
+    let trees: ServedTrees
+
+    init(_ snapshot: VaultSnapshot, at root: String, calendarTarget: String?, trees: ServedTrees) throws {
         self.snapshot = snapshot
+        self.trees = trees
+        try trees.update(to: snapshot)
         self.root = root
         self.calendarTarget = calendarTarget
     }
@@ -263,9 +267,9 @@ final class ServedVault: SiteContents {
 
     /// Returns the subfolders and notes of a folder.
     private func lists(of folder: VaultPath, on page: VaultPath, without note: VaultPath? = nil) throws -> String {
-        let folders = try snapshot.lists.folderCounts().map(\.path).filter { !$0.isRoot && $0.folder == folder }
         let notes = try hits("", .here, in: folder, sort: "title", limit: Self.maximumListed).filter { $0.path != note }
-        return ListHTML(contents: self, page: page).folder(folders, notes, isAddition: note != nil)
+        return ListHTML(contents: self, page: page).folder(
+            trees.subfolders(of: folder), notes, isAddition: note != nil)
     }
 
     private func folder(_ folder: VaultPath, for request: HTTPRequest) throws -> HTTPResponse {

@@ -22,6 +22,7 @@ package final class VaultServer {
     /// The name of the folder of the calendar, whose address calendar programs store. It does not disclose `folder`.
     private let calendarFolder: String
     private let login: NetworkLogin?
+    private let trees = ServedTrees()
 
     /// - Parameters:
     ///   - session: returns the session on the vault, with an index that is up to date.
@@ -123,7 +124,7 @@ package final class VaultServer {
     private func answer(_ request: HTTPRequest, calendar: String?) -> HTTPResponse {
         do {
             return try session().read { snapshot in
-                let vault = ServedVault(snapshot, at: root, calendarTarget: calendar)
+                let vault = try ServedVault(snapshot, at: root, calendarTarget: calendar, trees: trees)
                 let response = try vault.response(to: request)
                 if let failure = vault.failure { throw failure }
                 return response
