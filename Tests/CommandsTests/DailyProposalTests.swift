@@ -119,6 +119,8 @@ import Testing
         ("{:journal/file-name-format \"yyyy-MM-dd\"}", "journals/2024-03-30.md"),
         ("{;; :journal/file-name-format \"yyyy-MM-dd\"\n}", "journals/2024_03_30.md"),
         ("{:journals-directory \"days\"}", "days/2024_03_30.md"),
+        ("{:journal/file-name-format \"EEE, dd MMMM yyyy\"}", "journals/Sat, 30 March 2024.md"),
+        ("{:journal/file-name-format \"EEEE yyyy'w'MM-dd\"}", "journals/Saturday 2024w03-30.md"),
     ])
     func `init takes over the journal of Logseq, and ignores its own folder`(config: String, path: String) throws {
         let terminal = try Self.vault([
