@@ -57,6 +57,24 @@ struct CanvasTests {
         #expect(try console.read("o.canvas") == Self.board)
     }
 
+    @Test func `subpaths and links of a canvas follow a heading that a move changes`() throws {
+        let board = """
+            {"nodes":[{"id":"1","type":"file","file":"n.md","subpath":"#See Old#B"},
+            {"id":"2","type":"text","text":"[[n#See Old|\\u00e4]] [x](n.md#see-old#b) [[n]]"}]}
+            """
+        let console = try Console([
+            "Old.md": "# T\n", "n.md": "# N\n\n## See [[Old]]\n\n### B\n", "o.canvas": board,
+        ])
+        #expect(console.slip("check").output.isEmpty)
+        #expect(console.slip("mv", "Old.md", "New.md").status == 0)
+        #expect(
+            try console.read("o.canvas")
+                == board.replacing("See Old", with: "See New").replacing("see-old", with: "see-new"))
+        #expect(console.slip("check").output.isEmpty)
+        console.slip("undo")
+        #expect(try console.read("o.canvas") == board)
+    }
+
     @Test func `rm with --unlink keeps labels, and makes a text of a file node`() throws {
         let console = try vault()
         #expect(console.slip("rm", "s/ä b.md", "--unlink", "--force").status == 0)

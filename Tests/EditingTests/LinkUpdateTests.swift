@@ -67,6 +67,30 @@ import Testing
         #expect(changed["q.md"] == "[a](p.md#of-nsee-new) [[p#Of n See New]]\n")
     }
 
+    @Test(arguments: [
+        ("[[n#See Old#B]] ![[n#N#see old#B|x]]", "[[n#See New#B]] ![[n#N#See New#B|x]]"),
+        ("[b](n.md#see-old#b) [c](<n.md#See Old#B>)", "[b](n.md#see-new#b) [c](<n.md#See%20New#B>)"),
+        ("[[n#See Old#^id]] [b](n.md#See%20Old#%5Eid)", "[[n#See New#^id]] [b](n.md#See%20New#%5Eid)"),
+        ("[[n#See Old#See Old]]", "[[n#See New#See New]]"),
+        ("[b](n.md#C#See%20Old) [c](n.md#C#see-old)", "[b](n.md#C#See%20New) [c](n.md#C#see-new)"),
+        ("[[n#C#B]] [[n#C#See Old]] [b](n.md#c#see-old)", "[[n#C#B]] [[n#C#See New]] [b](n.md#c#see-new)"),
+    ])
+    func `each part of a path of headings that names a changed heading follows`(links: String, after: String) throws {
+        let note = "# N\n\n## See [[Old]]\n\n### B\n\ntext ^id\n\n## C\n\n### B\n\n### See [[Old]]\n"
+        let files = ["Old.md": "# T\n", "n.md": note, "m.md": "\(links)\n"]
+        #expect(try changes(files, ["mv", "Old.md", "New.md"])["m.md"] ?? "\(links)\n" == "\(after)\n")
+    }
+
+    @Test func `paths of headings in properties follow`() throws {
+        let files = [
+            "Old.md": "# T\n", "n.md": "# N\n\n## See [[Old]]\n\n### B\n",
+            "p.md": "---\nsource: \"see [[n#See Old#B]]\"\nlinks: [\"[[n#See Old#B]]\"]\n---\n",
+        ]
+        #expect(
+            try changes(files, ["mv", "Old.md", "New.md"])["p.md"]
+                == "---\nsource: \"see [[n#See New#B]]\"\nlinks: [\"[[n#See New#B]]\"]\n---\n")
+    }
+
     @Test func `links to headings follow the move of a folder, an attachment and the note itself`() throws {
         let files = [
             "A/Old.md": "# T\n", "A/p.png": "x", "n.md": "# N\n\n## In [[A/Old]]\n\n## Pic ![[p.png]]\n",
@@ -88,6 +112,10 @@ import Testing
         #expect(
             try changes(files, ["keyword", "rename", "old", "new"])["m.md"]
                 == "[[n#Plan new]] [a](n.md#plan-new) [[n]]\n")
+        let path = ["n.md": "# N\n\n## Plan #old\n\n### B\n", "m.md": "[[n#Plan old#B]] [a](n.md#plan-old#b)\n"]
+        #expect(
+            try changes(path, ["keyword", "rename", "old", "new"])["m.md"]
+                == "[[n#Plan new#B]] [a](n.md#plan-new#b)\n")
         let titled = [
             "n.md": "# Plan #old\n", "o.md": "---\nlinks: [n]\n---\n[[n#Plan old]]\n",
         ]

@@ -63,6 +63,32 @@ import Testing
         #expect(vault.text("Ref.md") == "[[Box#Other]] [b](Box.md#heading)\n")
     }
 
+    @Test func `a renamed heading or block is renamed in paths of headings and in canvases`() throws {
+        let board = #"""
+            {"nodes":[{"id":"1","type":"file","file":"Box.md","subpath":"#Part#Sub"},{"id":"2","type":"file","file":"Box.md",
+            "subpath":"#^id"},{"id":"3","type":"text","text":"[[Box#Part#Sub|x]] [y](Box.md#part)"}]}
+            """#
+        let vault = try TemporaryVault([
+            "Box.md": "# Box\n\n## Part\n\n### Sub\n\ntext ^id\n", "c.canvas": board,
+            "Ref.md": "[[Box#Part#Sub]] [a](Box.md#part#sub) [[Box#Part#^id]]\n",
+        ])
+        let editor = EditorSession(vault)
+        editor.open("Ref.md")
+        // The cursor is in the first part of the path.
+        let place = editor.at("Ref.md", editor.position("Ref.md", of: "Part", plus: 1))
+        #expect(editor.ask("textDocument/prepareRename", place)["placeholder"] == "Part")
+        try editor.apply(editor.rename("Ref.md", at: "Part", plus: 1, to: "Piece")["result"] ?? .null)
+        #expect(vault.text("Box.md").contains("## Piece\n"))
+        #expect(vault.text("Ref.md") == "[[Box#Piece#Sub]] [a](Box.md#piece#sub) [[Box#Piece#^id]]\n")
+        #expect(
+            vault.text("c.canvas") == board.replacing("#Part", with: "#Piece").replacing("#part", with: "#piece"))
+        let other = EditorSession(vault)
+        other.open("Ref.md")
+        try other.apply(other.rename("Ref.md", at: "^id", plus: 2, to: "new")["result"] ?? .null)
+        #expect(vault.text("Ref.md").hasSuffix("[[Box#Piece#^new]]\n"))
+        #expect(vault.text("c.canvas").contains("#^new"))
+    }
+
     /// Returns a text after the first code action whose title starts with `title`.
     private static func acted(
         _ text: String, _ title: String, at place: String, selecting length: Int = 0, in vault: TemporaryVault,

@@ -12,10 +12,13 @@ struct CanvasChange {
         self.bytes = bytes
     }
 
-    /// Returns the edits that give references other targets, or nil if the syntax of a link does not allow its target.
+    /// Returns the edits that give references other targets and fragments, or nil if the syntax of a link does not allow
+    /// one of them.
     ///
-    /// - Parameter wanted: the new targets, by the indices of the references.
-    func edits(_ wanted: [Int: String]) -> [ByteEdit]? {
+    /// - Parameters:
+    ///   - wanted: the new targets, by the indices of the references.
+    ///   - fragments: the new fragments, likewise.
+    func edits(_ wanted: [Int: String], fragments: [Int: String] = [:]) -> [ByteEdit]? {
         var edits: [ByteEdit] = []
         for (number, target) in wanted {
             let reference = canvas.references[number]
@@ -30,20 +33,37 @@ struct CanvasChange {
             guard let written else { return nil }
             edits.append(ByteEdit(destination, JSONText.escaped(written)))
         }
+        for (number, fragment) in fragments {
+            let reference = canvas.references[number]
+            guard let range = reference.fragmentRange, let old = reference.fragment else { return nil }
+            for (part, text) in LinkFragments.changedParts(range, of: bytes, from: old, to: fragment) {
+                // A subpath is a text without the syntax of a link.
+                guard let written = reference.style.map({ $0.written(text) }) ?? Array(text.utf8) else { return nil }
+                edits.append(ByteEdit(part, JSONText.escaped(written)))
+            }
+        }
         return edits
     }
 
-    /// Returns a change that gives references other targets.
+    /// Returns a change that gives references other targets and fragments.
     ///
     /// - Throws: `VaultError` if the canvas would get other references than these.
-    static func write(_ wanted: [Int: String], in original: NoteChange) throws -> NoteChange {
+    static func write(
+        _ wanted: [Int: String], fragments: [Int: String] = [:], in original: NoteChange
+    ) throws -> NoteChange {
         let canvas = Canvas(original.after)
         var change = original
-        if let edits = CanvasChange(original.after).edits(wanted) {
+        if let edits = CanvasChange(original.after).edits(wanted, fragments: fragments) {
             change.apply(edits)
-            let expected = canvas.references.indices.map { ExactText(wanted[$0] ?? canvas.references[$0].target) }
+            let old = canvas.references
+            let targets = old.indices.map { ExactText(wanted[$0] ?? old[$0].target) }
+            let parts = old.indices.map { ExactText(fragments[$0] ?? old[$0].fragment ?? "") }
             let after = Canvas(change.after)
-            if after.isReadable, after.references.map({ ExactText($0.target) }) == expected { return change }
+            if after.isReadable, after.references.map({ ExactText($0.target) }) == targets,
+                after.references.map({ ExactText($0.fragment ?? "") }) == parts
+            {
+                return change
+            }
         }
         throw VaultError(
             "cannot update the links in '\(original.path.text)' without changing other parts of it", at: original.path,

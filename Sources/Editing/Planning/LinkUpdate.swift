@@ -159,13 +159,29 @@ struct LinkUpdate {
                 if case .fragment(let text) = effect, let number = numbers[link.range] {
                     texts[place.path, default: []].append((number, text))
                 } else {
-                    lost.append(
-                        "\(place.path.text):\(lines.line(at: link.range.lowerBound)): the link to the heading "
-                            + "'\(link.fragment ?? "")' of '\(path.text)' breaks")
+                    let line = lines.line(at: link.range.lowerBound)
+                    lost.append(Self.notice(of: link.fragment, to: path, lostIn: place.path, line: line))
+                }
+            }
+            for canvas in try CanvasLinks.all(to: path, in: snapshot) {
+                for (number, reference) in canvas.references {
+                    switch headings.effect(on: reference) {
+                    case .unchanged: continue
+                    case .fragment(let text): texts[canvas.path, default: []].append((.reference(number), text))
+                    case .lost:
+                        let line = LineTable(canvas.bytes).line(at: reference.range.lowerBound)
+                        lost.append(Self.notice(of: reference.fragment, to: path, lostIn: canvas.path, line: line))
+                    }
                 }
             }
         }
         return (texts, lost)
+    }
+
+    private static func notice(
+        of fragment: String?, to path: VaultPath, lostIn source: VaultPath, line: Int
+    ) -> String {
+        "\(source.text):\(line): the link to the heading '\(fragment ?? "")' of '\(path.text)' breaks"
     }
 
     // MARK: Texts
@@ -189,7 +205,7 @@ struct LinkUpdate {
                     let (path, note) = linked[index]
                     if Canvas.isCanvas(path) {
                         let change = NoteChange(note.rewrite.newPath, note.rewrite.bytes)
-                        return (try CanvasChange.write(note.rewrite.wanted, in: change), (nil, nil))
+                        return (try Self.written(note, in: change), (nil, nil))
                     }
                     let parsed = Note(note.rewrite.bytes, name: path.name, rules: rules)
                     let change = try Self.written(note, parsed, rules: rules)
@@ -237,6 +253,13 @@ struct LinkUpdate {
         }
     }
 
+    /// Returns a canvas with its new links.
+    private static func written(_ linked: LinkedNote, in change: NoteChange) throws -> NoteChange {
+        var fragments: [Int: String] = [:]
+        for case (.reference(let number), let text) in linked.fragments { fragments[number] = text }
+        return try CanvasChange.write(linked.rewrite.wanted, fragments: fragments, in: change)
+    }
+
     /// Returns a note with its new links. Throws if the form of a link cannot hold the new text.
     private static func written(_ linked: LinkedNote, _ note: Note, rules: NoteRules) throws -> NoteChange {
         let rewrite = linked.rewrite
@@ -252,7 +275,7 @@ struct LinkUpdate {
             change.apply(edits)
             let after = OpenNote(path: change.path, bytes: change.after, rules: rules).numberedLinks()
             let isRight = linked.fragments.allSatisfy { number, text in
-                after[number]?.fragment?.hasSuffix(text) ?? false
+                after[number]?.fragment == text
             }
             if isRight, after.count == links.count, wanted.count == linked.fragments.count { return change }
         }

@@ -1,3 +1,4 @@
+import Notes
 package import Searching
 package import SourceText
 import VaultFiles
@@ -61,7 +62,30 @@ package struct PartRename {
             }
             edits[path, default: []] += own
         }
+        try addCanvases(to: &edits) { change.effect(on: $0) }
         return edits
+    }
+
+    /// Adds the edits of the links in canvases to parts of the note.
+    private func addCanvases(
+        to edits: inout [VaultPath: [ByteEdit]], _ effect: (Reference) -> HeadingChange.Effect
+    ) throws {
+        guard let snapshot else { return }
+        for canvas in try CanvasLinks.all(to: note.path, in: snapshot) {
+            var fragments: [Int: String] = [:]
+            for (number, reference) in canvas.references {
+                switch effect(reference) {
+                case .unchanged: continue
+                case .fragment(let fragment): fragments[number] = fragment
+                case .lost: throw unchangeable(NotePlace(path: canvas.path, range: reference.range))
+                }
+            }
+            if fragments.isEmpty { continue }
+            guard let own = CanvasChange(canvas.bytes).edits([:], fragments: fragments) else {
+                throw unchangeable(NotePlace(path: canvas.path, range: 0..<0))
+            }
+            edits[canvas.path, default: []] += own
+        }
     }
 
     private func unchangeable(_ place: NotePlace) -> VaultError {
@@ -85,14 +109,20 @@ package struct PartRename {
             throw VaultError(note.path, "already has a block '^\(new)'", help: "choose another id")
         }
         var edits = [note.path: [ByteEdit(range, Array(new.utf8))]]
-        let links = Dictionary(
-            grouping: try links(to: range.lowerBound - 1..<range.upperBound), by: \.place.path)
+        let part = range.lowerBound - 1..<range.upperBound
+        let links = Dictionary(grouping: try links(to: part), by: \.place.path)
         for (path, links) in links {
-            let changes = links.map { ($0.link, "^\(new)") }
+            let changes = links.map {
+                (link: $0.link, fragment: LinkFragments.replacingLast(of: $0.link.fragment ?? "", with: "^\(new)"))
+            }
             guard let source = document(path), let own = LinkFragments.edits(changes, in: source) else {
                 throw unchangeable(links[0].place)
             }
             edits[path, default: []] += own
+        }
+        try addCanvases(to: &edits) { reference in
+            guard let fragment = reference.fragment, note.place(of: fragment) == part else { return .unchanged }
+            return .fragment(LinkFragments.replacingLast(of: fragment, with: "^\(new)"))
         }
         return edits
     }

@@ -137,14 +137,7 @@ enum Rename {
         if let fragment = link.fragment, let range = link.fragmentRange, range.lowerBound <= offset,
             let target = path == note.path ? note : snapshot?.document(path)
         {
-            guard let place = target.place(of: fragment) else {
-                throw VaultError(path, "has no part '\(fragment)'")
-            }
-            if let heading = target.headings.first(where: { $0.range == place }) {
-                return Renamable(target: .heading(path, place), range: range, name: name(of: heading, in: target))
-            }
-            let id = target.bytes.text(place).drop { $0 == "^" }
-            return Renamable(target: .block(path, String(id)), range: range, name: String(id))
+            return try part(fragment, range, at: offset, of: target, note)
         }
         guard let snapshot else { return nil }
         // A link by a title that differs from the file name renames the title.
@@ -153,6 +146,30 @@ enum Rename {
             Folding.fold(link.target) == Folding.fold(title) && Folding.fold(title) != Folding.fold(path.stem.text)
         return Renamable(
             target: .note(path, byTitle: isTitle), range: link.marked, name: isTitle ? title : path.stem.text)
+    }
+
+    /// Returns the heading or block that the part of a fragment under the cursor names.
+    private static func part(
+        _ fragment: String, _ range: Range<Int>, at offset: Int, of target: OpenNote, _ note: OpenNote
+    ) throws -> Renamable {
+        let parts = NoteHeadings.parts(of: fragment)
+        let written = note.bytes[range].split(separator: Byte.hash, omittingEmptySubsequences: false)
+        if written.count == parts.count, let number = written.firstIndex(where: { $0.endIndex >= offset }),
+            let heading = NoteHeadings(target).headings(of: parts)[number]
+        {
+            return Renamable(
+                target: .heading(target.path, heading.range),
+                range: written[number].startIndex..<written[number].endIndex,
+                name: name(of: heading, in: target))
+        }
+        guard let place = target.place(of: fragment) else {
+            throw VaultError(target.path, "has no part '\(fragment)'")
+        }
+        if let heading = target.headings.first(where: { $0.range == place }) {
+            return Renamable(target: .heading(target.path, place), range: range, name: name(of: heading, in: target))
+        }
+        let id = target.bytes.text(place).drop { $0 == "^" }
+        return Renamable(target: .block(target.path, String(id)), range: range, name: String(id))
     }
 
     /// Returns the edits in a document outside of any vault, or nil if the target needs a vault.

@@ -137,8 +137,12 @@ private struct CanvasReader {
         let type = members["type"]
         if let file = members["file"], type?.text ?? "file" == "file" {
             var reference = reference(to: file)
-            if let subpath = members["subpath"]?.text, subpath.hasPrefix("#"), subpath.utf8.count > 1 {
-                reference?.fragment = String(subpath.dropFirst())
+            if let subpath = members["subpath"], subpath.text.hasPrefix("#"), subpath.text.utf8.count > 1 {
+                reference?.fragment = String(subpath.text.dropFirst())
+                let content = subpath.content
+                if bytes[content].first == Byte.hash {
+                    reference?.fragmentRange = content.lowerBound + 1..<content.upperBound
+                }
             }
             add(reference, key: file.key, type: type?.content, hasText: hasText)
         }
