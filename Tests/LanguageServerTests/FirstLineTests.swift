@@ -5,17 +5,38 @@ import Testing
 
 /// What the server announces and offers for the note as a whole.
 @Suite(.waits) struct FirstLineTests {
-    @Test(
-        arguments: [
-            ([:], true), (["textDocument": ["diagnostic": [:]]], false),
-            (["textDocument": ["diagnostic": [:]], "workspace": ["diagnostics": ["refreshSupport": true]]], true),
-        ] as [(JSONValue, Bool)])
-    func `pulling diagnostics is announced unless the client would miss changes`(
-        capabilities: JSONValue, expected: Bool
-    ) throws {
+    /// The capabilities of clients that cannot pull diagnostics, can pull them, and can be asked to pull again.
+    private static let clients: [JSONValue] = [
+        [:], ["textDocument": ["diagnostic": [:]]],
+        ["textDocument": ["diagnostic": [:]], "workspace": ["diagnostics": ["refreshSupport": true]]],
+    ]
+
+    @Test(arguments: clients) func `pulling diagnostics is announced to every client`(capabilities: JSONValue) throws {
         let editor = EditorSession(try TemporaryVault(["A.md": "[[None]]\n"]), capabilities: capabilities)
-        let provider = editor.announced["diagnosticProvider"]
-        #expect((provider?["workspaceDiagnostics"]?.truth == true) == expected)
+        #expect(editor.announced["diagnosticProvider"]?["workspaceDiagnostics"]?.truth == true)
+        editor.open("A.md")
+        let pulled = editor.ask("textDocument/diagnostic", editor.of("A.md"))["items"]?.list
+        #expect(pulled?.count == 1)
+    }
+
+    @Test func `a client that does not pull gets diagnostics`() throws {
+        for capabilities in Self.clients.prefix(2) {
+            let editor = EditorSession(try TemporaryVault(["A.md": "[[None]]\n"]), capabilities: capabilities)
+            editor.open("A.md")
+            #expect(editor.diagnostics("A.md")?.count == 1)
+        }
+    }
+
+    @Test func `a client that pulls gets each diagnostic once`() throws {
+        for capabilities in Self.clients.dropFirst() {
+            let editor = EditorSession(try TemporaryVault(["A.md": "[[None]]\n"]), capabilities: capabilities)
+            editor.open("A.md")
+            #expect(editor.ask("textDocument/diagnostic", editor.of("A.md"))["items"]?.list.count == 1)
+            #expect(editor.diagnostics("A.md") ?? [] == [])
+            editor.open("B.md", "[[None]] [[Nothing]]\n")
+            #expect(editor.diagnostics("B.md") ?? [] == [])
+            #expect(editor.ask("textDocument/diagnostic", editor.of("B.md"))["items"]?.list.count == 2)
+        }
     }
 
     @Test(arguments: ["text\nmore\n", "", "---\nstatus: draft\n---\n\ntext\n", "- [ ] task\n"])

@@ -35,8 +35,7 @@ enum Capabilities {
             "semanticTokensProvider": [
                 "legend": SemanticTokens.legend, "full": ["delta": true], "range": true,
             ],
-            // A client that gets pushed diagnostics would show them twice if it pulled them as well.
-            "diagnosticProvider": settings.needsPush ? nil : diagnostics,
+            "diagnosticProvider": diagnostics,
             "workspaceSymbolProvider": true,
             "executeCommandProvider": ["commands": .array(ServerCommands.names.map { .string($0) })],
             "workspace": [

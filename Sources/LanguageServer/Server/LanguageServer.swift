@@ -130,6 +130,7 @@ package final class LanguageServer: Sendable {
             state.running[id] = (cancellation, document, known.isFleeting)
             return state.workspace
         }
+        if known.isPull { diagnostics.pulled(workspace) }
         let vaults = vaults
         queue.add { sessions in
             let result = Self.result {

@@ -20,6 +20,8 @@ struct Method: Sendable {
     var takesConfiguration = false
     /// Whether a result is useless after the text has changed.
     var isFleeting = false
+    /// Whether the client pulls diagnostics with it.
+    var isPull = false
 
     static let all: [String: Method] = Dictionary(
         uniqueKeysWithValues: (text + quick + slow).map { ($0.name, $0) })
@@ -55,8 +57,8 @@ struct Method: Sendable {
         Method(name: "textDocument/codeLens", kind: .slow, answer: CodeLenses.list),
         Method(
             name: "textDocument/diagnostic", kind: .slow, answer: Diagnostics.document,
-            takesConfiguration: true),
-        Method(name: "workspace/diagnostic", kind: .slow, answer: Diagnostics.workspace),
+            takesConfiguration: true, isPull: true),
+        Method(name: "workspace/diagnostic", kind: .slow, answer: Diagnostics.workspace, isPull: true),
         Method(name: "textDocument/prepareCallHierarchy", kind: .slow, answer: LinkHierarchy.prepare),
         Method(name: "callHierarchy/incomingCalls", kind: .slow, answer: LinkHierarchy.incoming),
         Method(name: "callHierarchy/outgoingCalls", kind: .slow, answer: LinkHierarchy.outgoing),

@@ -25,6 +25,14 @@ final class DiagnosticsPush: Sendable {
         var hints: [[UInt8]: SimilarNames] = [:]
         /// The generation and configuration of each vault's index at the last check.
         var indexes: [[UInt8]: String] = [:]
+        /// Whether the client has pulled diagnostics.
+        var hasPulled = false
+
+        /// Whether the client pulls its diagnostics, and would show pushed ones twice. A client that cannot be asked to
+        /// pull again may never pull: it does if it has done so once.
+        func isPulling(_ settings: Settings) -> Bool {
+            settings.canPullDiagnostics && (settings.refreshesDiagnostics || hasPulled)
+        }
     }
 
     /// When to publish the diagnostics of all open documents.
@@ -72,6 +80,13 @@ final class DiagnosticsPush: Sendable {
         }
     }
 
+    /// Records that the client pulls diagnostics. Those that were pushed before are withdrawn.
+    func pulled(_ workspace: WorkspaceState) {
+        if workspace.settings.canPullDiagnostics, state.withLock({ !$0.hasPulled }) {
+            schedule(workspace) { $0.hasPulled = true }
+        }
+    }
+
     func closed(_ document: Document, _ workspace: WorkspaceState) {
         schedule(workspace) { state in
             state.changed.remove(document.uri)
@@ -104,7 +119,7 @@ final class DiagnosticsPush: Sendable {
         withdraw(from: workspace, sessions.client)
         // Called in any case: it records the index state that the next event is compared with.
         let publishesAll = all != .none && (recordIndexChanges(workspace, sessions) || all == .always)
-        if workspace.settings.pullsDiagnostics {
+        if state.withLock({ $0.isPulling(workspace.settings) }) {
             if publishesAll, workspace.settings.refreshesDiagnostics {
                 sessions.client.ask("workspace/diagnostic/refresh", .null)
             }
@@ -125,10 +140,10 @@ final class DiagnosticsPush: Sendable {
         }
     }
 
-    /// Clears the diagnostics of closed documents.
+    /// Clears the diagnostics of closed documents, and all if the client pulls them now.
     private func withdraw(from workspace: WorkspaceState, _ client: Client) {
         let gone = state.withLock { state in
-            let open = Set(workspace.documents.uris)
+            let open = state.isPulling(workspace.settings) ? [] : Set(workspace.documents.uris)
             let gone = state.published.keys.filter { !open.contains($0) }
             for uri in gone { state.published[uri] = nil }
             return gone
@@ -191,7 +206,7 @@ final class DiagnosticsPush: Sendable {
     private func addHints(to uri: DocumentURI, _ sessions: QueueSessions) {
         let (workspace, events) = state.withLock { state in
             state.hintless.remove(uri)
-            return (state.workspace, state.events)
+            return (state.workspace.flatMap { state.isPulling($0.settings) ? nil : $0 }, state.events)
         }
         guard let workspace = workspace?.current(vaults), let document = workspace.documents[uri],
             let vault = document.vault

@@ -13,9 +13,8 @@ struct Settings: Sendable {
     var fileOperations: Set<String> = []
     var hasProgress = false
     var hasConfiguration = false
-    var pullsDiagnostics = false
-    /// Whether the client can pull diagnostics, but would then miss changes in other files.
-    var needsPush = false
+    /// Whether the client can pull diagnostics.
+    var canPullDiagnostics = false
     var refreshesDiagnostics = false
     var nestsSymbols = false
     var resolvesEdits = false
@@ -50,9 +49,7 @@ struct Settings: Sendable {
         refreshesDiagnostics = workspace?["diagnostics"]?["refreshSupport"]?.truth ?? false
         hasProgress = capabilities?["window"]?["workDoneProgress"]?.truth ?? false
         let document = capabilities?["textDocument"]
-        // A client without refresh support would not learn of changes in other files, so diagnostics are pushed to it.
-        let canPull = document?["diagnostic"].map { !$0.isNull } ?? false
-        (pullsDiagnostics, needsPush) = (canPull && refreshesDiagnostics, canPull && !refreshesDiagnostics)
+        canPullDiagnostics = document?["diagnostic"].map { !$0.isNull } ?? false
         nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.truth ?? false
         resolvesEdits =
             document?["codeAction"]?["resolveSupport"]?["properties"]?.list.contains("edit") ?? false
