@@ -53,6 +53,23 @@ import Testing
         #expect(result.isError("unknown field '{{\(field)}}'") && !console.exists("N.md"))
     }
 
+    @Test(arguments: [["new", "N", "--template", "t"], ["daily", "--print"]])
+    func `all unknown fields of a template are named at once`(_ command: [String]) throws {
+        let console = try Console([
+            ".slipbox/templates/t.md": "---\na: \"{{one}}\"\n---\n{{two}} {{title}} {{one}} {{three}}\n",
+            ".slipbox/config.yaml": "daily: {template: t}\n",
+        ])
+        let result = console.slip(command)
+        #expect(result.isError("unknown fields '{{one}}', '{{two}}', '{{three}}' in the template"), "\(result)")
+    }
+
+    @Test func `an unknown template is answered with the ones that exist`() throws {
+        let console = try Console([".slipbox/templates/day.md": "", ".slipbox/templates/memo.md": ""])
+        let near = console.slip("new", "N", "--template", "dai")
+        #expect(near.errors.contains("did you mean 'day'? valid templates: day, memo"), "\(near)")
+        #expect(console.slip("new", "N", "--template", "other").errors.contains("valid templates: day, memo"))
+    }
+
     @Test func `commands of Templater are reported`() throws {
         let console = try Console([".slipbox/templates/t.md": "one\n<% tp.file.title %>\n"])
         let result = console.slip("new", "N", "--template", "t")

@@ -95,21 +95,28 @@ private struct MarkedTemplate {
     /// - Parameter path: the template's path for errors, or nil for a text that is no template of a note.
     init(_ template: String, _ fields: TemplateFields, at path: VaultPath?) throws {
         var values: [String] = []
+        var unknown: [String] = []
         var out = ""
         var rest = template[...]
         while let start = rest.firstRange(of: "{{") {
             guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
             let name = rest[start.upperBound..<end.lowerBound]
-            guard let value = fields.value(name) else {
-                throw VaultError(
-                    "unknown field '{{\(name)}}' in \(path.map { "the template '\($0.text)'" } ?? "the text")",
-                    at: path,
-                    help: "valid fields: \(fields.values.keys.sorted().joined(separator: ", ")), date:FORMAT, "
-                        + "time:FORMAT, with a format such as D MMMM YYYY, HH:mm or GGGG-[W]WW")
-            }
             out += rest[..<start.lowerBound] + "\(Self.mark)\(values.count)x"
-            values.append(value)
+            if let value = fields.value(name) {
+                values.append(value)
+            } else if !unknown.contains(String(name)) {
+                unknown.append(String(name))
+            }
             rest = rest[end.upperBound...]
+        }
+        if !unknown.isEmpty {
+            let list = PlanTitle.list(unknown.map { "'{{\($0)}}'" }, separator: ", ")
+            throw VaultError(
+                "unknown \(unknown.count == 1 ? "field" : "fields") \(list) in "
+                    + (path.map { "the template '\($0.text)'" } ?? "the text"),
+                at: path,
+                help: "valid fields: \(fields.values.keys.sorted().joined(separator: ", ")), date:FORMAT, "
+                    + "time:FORMAT, with a format such as D MMMM YYYY, HH:mm or GGGG-[W]WW")
         }
         text = out + rest
         self.values = values

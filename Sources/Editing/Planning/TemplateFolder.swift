@@ -98,10 +98,9 @@ package struct TemplateFolder {
 
     private func missing(_ name: String, _ names: [String]) -> VaultError {
         let other = vault.configuration.templateFolder.map { " or '\($0.text)'" } ?? ""
-        let near = Nearest.match(name, among: names)
+        let near = Nearest.match(name, among: names).map { "did you mean '\($0)'? " } ?? ""
         return VaultError(
             "there is no template '\(name)' in .slipbox/templates\(other)",
-            help: near.map { "did you mean '\($0)'?" }
-                ?? (names.isEmpty ? nil : "valid templates: \(names.joined(separator: ", "))"))
+            help: names.isEmpty ? nil : "\(near)valid templates: \(names.joined(separator: ", "))")
     }
 }
