@@ -47,15 +47,25 @@ enum TaskAddCommand {
                 var change = PlannedChange(capture.plan, of: [capture.path]) { _ in
                     "task added to '\(capture.path.text)'"
                 }
-                if let day = TaskPlanner(snapshot).dateAtEnd(of: text), values.due == nil, values.scheduled == nil {
-                    change.details = [
-                        "'\(day)' is a part of the text; to set the due date: --due \(Style.shellWord(day))"
-                    ]
-                }
+                change.details = hint(about: text, values, TaskPlanner(snapshot)).map { [$0] } ?? []
                 change.capture = capture
                 return change
             }
         })
+
+    /// Returns a hint about a part of the text that looks like a property, but sets none: `due:tomorrow` as in a query, or
+    /// a date at the end.
+    private static func hint(about text: String, _ values: OptionValues, _ planner: TaskPlanner) -> String? {
+        let options: [TaskProperty] = [.due, .scheduled, .priority, .repeat]
+        let unset = Set(options).subtracting(values.assignments.map(\.property))
+        if let (word, property, value) = planner.queryField(in: text, of: unset) {
+            let option = property.rawValue
+            let name = property == .repeat ? "rule" : property.kind == .date ? "\(option) date" : option
+            return "'\(word)' is a part of the text; to set the \(name): --\(option) \(Style.shellWord(value))"
+        }
+        guard let day = planner.dateAtEnd(of: text), values.due == nil, values.scheduled == nil else { return nil }
+        return "'\(day)' is a part of the text; to set the due date: --due \(Style.shellWord(day))"
+    }
 
     /// Returns the place and the words of the text. The first of several words is the place if it names one.
     private static func split(

@@ -44,9 +44,28 @@ import Testing
             !console.slip(["task", "add", "Day"] + words + ["--due", "today"]).errors.contains("to set the due date"))
     }
 
-    @Test(arguments: ["tomorrow", "read the Sunday times", "pay 📅 2024-04-01", "plan the next week"])
+    @Test(arguments: [
+        ("call due:tomorrow", "'due:tomorrow' is a part of the text; to set the due date: --due tomorrow"),
+        ("due=friday call", "'due=friday' is a part of the text; to set the due date: --due friday"),
+        ("call scheduled:+3d", "to set the scheduled date: --scheduled '+3d'"),
+        ("call Priority:high", "to set the priority: --priority high"),
+        ("call repeat:daily", "to set the rule: --repeat daily"),
+    ])
+    func `task add says that a field of queries in the text sets nothing`(_ text: String, _ hint: String) throws {
+        let console = try Self.console()
+        let result = console.slip("task", "add", "Day", text)
+        #expect(result.errors.contains("\(hint)\n"), "\(result.errors)")
+        #expect(try console.read("Day.md").hasSuffix("- [ ] \(text)\n"))
+        let given = ["--due", "today", "--scheduled", "today", "--priority", "low", "--repeat", "every day"]
+        #expect(!console.slip(["task", "add", "Day", text] + given).errors.contains("a part of the text"))
+    }
+
+    @Test(arguments: [
+        "tomorrow", "read the Sunday times", "pay 📅 2024-04-01", "plan the next week",
+        "at 12:00 in https://a.example/due", "due: soon", "[due:: 2024-04-01] x", "done:yesterday",
+    ])
     func `task add gives no hint for another text`(_ text: String) throws {
-        #expect(try !Self.console().slip("task", "add", "Day", text).errors.contains("to set the due date"))
+        #expect(try !Self.console().slip("task", "add", "Day", text).errors.contains("a part of the text"))
     }
 
     @Test(arguments: [

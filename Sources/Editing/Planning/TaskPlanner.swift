@@ -100,6 +100,21 @@ package struct TaskPlanner {
         return nil
     }
 
+    /// Returns the first word such as `due:tomorrow`, which sets no property, with the property that it names and the
+    /// value.
+    package func queryField(
+        in text: String, of properties: some Collection<TaskProperty>
+    ) -> (word: String, property: TaskProperty, value: String)? {
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            guard let sign = word.firstIndex(where: { ":=".contains($0) }),
+                let property = TaskProperty(named: String(word[..<sign])), properties.contains(property)
+            else { continue }
+            let value = word[word.index(after: sign)...]
+            if !value.isEmpty, !value.hasPrefix(":") { return (String(word), property, String(value)) }
+        }
+        return nil
+    }
+
     // MARK: Moving
 
     /// Returns a plan that moves tasks, each with the lines of its list item, to the end of a note or section. Links in
