@@ -57,6 +57,7 @@ enum BrowseCommand {
         values: { OptionValues() }, run: run)
 
     @Sendable private static func run(_ values: OptionValues, _ operands: [String], in context: CommandContext) throws {
+        try QueryOptions.refuseFolder(values.place.folder, of: values.place.scope)
         guard let stream = context.host.stream, context.host.inputIsTerminal || ThisProcess.hasTerminal else {
             throw VaultError("'browse' requires a terminal", help: "to print results instead: slip search QUERY")
         }

@@ -112,6 +112,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", "modified"), ("box", "created"), ("sort:created", "modified"), ("sort:path", "created"),
+    ])
+    func `the first press changes the order`(query: String, sort: String) throws {
+        let stage = try Self.stage(query)
+        stage.press("Alt-O")
+        #expect(stage.lines[1].contains("by \(sort) "), "\(stage.lines[1])")
+    }
+
+    @Test func `the first press changes the sections`() throws {
+        let stage = try Self.stage("group:status")
+        stage.press("Alt-G")
+        #expect(stage.lines[1].contains("group period "), "\(stage.lines[1])")
+    }
+
+    @Test(arguments: [
         ("sort:title", "title-"), ("sort:created+,title", "created-,title-"), ("sort:priority", "priority+"),
     ])
     func `the order of a query can be reversed`(query: String, sort: String) throws {

@@ -147,7 +147,7 @@ import Testing
     @Test func `keys change scope, order and sections`() throws {
         let stage = try BrowserStage(Console(Self.files), folder: VaultPath("People"))
         #expect(stage.titles == ["Vannevar Bush", "Luhmann"])
-        stage.press("Alt-O", "Alt-O", "Alt-O")
+        stage.press("Alt-O", "Alt-O")
         #expect(stage.titles == ["Luhmann", "Vannevar Bush"])
         stage.press("Alt-S", "Alt-S")
         #expect(stage.titles.count == 4)

@@ -40,6 +40,8 @@ import Testing
             #expect(result.isError("'--in' and '--scope all' cannot be used together"), "\(command): \(result)")
             #expect(terminal.slip(command + ["--in", "Inbox", "--scope", "here"]).status != 2)
         }
+        let browse = terminal.slip("browse", "--in", "Inbox", "--scope", "all")
+        #expect(browse.isError("'--in' and '--scope all' cannot be used together"), "\(browse)")
     }
 
     @Test func `an error about a missing or unexpected folder suggests a command`() throws {

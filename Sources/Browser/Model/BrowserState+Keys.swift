@@ -70,13 +70,13 @@ extension BrowserState {
             controls.changeScope()
             return search()
         case .sort:
-            controls.changeSort()
+            controls.changeSort(from: list.results?.sort)
             return search()
         case .reverse:
             controls.isReversed.toggle()
             return search()
         case .section:
-            controls.changeGroup(hasVaults: !setting.vaults.isEmpty)
+            controls.changeGroup(from: list.results?.group, hasVaults: !setting.vaults.isEmpty)
             return search()
         case .mark: return list.toggleMark() ? move(1) : []
         case .undo: return [.send(.change(BrowserChange(kind: .undo)))]

@@ -21,17 +21,25 @@ package struct SearchControls: Sendable {
         if place.folder.isRoot, place.vault == nil, place.scope == .all { place.scope = .folder }
     }
 
-    mutating func changeSort() {
-        sort = Self.next(sort, in: Self.sorts)
+    /// Selects the next sort key that gives another order.
+    ///
+    /// - Parameter shown: the order of the results that are shown, as in `sort:`.
+    mutating func changeSort(from shown: String?) {
+        sort = Self.next(sort, in: Self.sorts, from: shown)
         isReversed = false
     }
 
-    mutating func changeGroup(hasVaults: Bool) {
-        group = Self.next(group, in: Self.groups + (hasVaults ? ["vault"] : []))
+    /// Selects the next key that gives other sections.
+    ///
+    /// - Parameter shown: the sections of the results that are shown, as in `group:`.
+    mutating func changeGroup(from shown: String?, hasVaults: Bool) {
+        group = Self.next(group, in: Self.groups + (hasVaults ? ["vault"] : []), from: shown)
     }
 
-    private static func next(_ key: String?, in keys: [String?]) -> String? {
-        keys[((keys.firstIndex(of: key) ?? 0) + 1) % keys.count]
+    private static func next(_ key: String?, in keys: [String?], from shown: String?) -> String? {
+        let place = keys.firstIndex(of: key) ?? 0
+        let next = keys[(place + 1) % keys.count]
+        return next == nil || next != shown ? next : keys[(place + 2) % keys.count]
     }
 }
 
