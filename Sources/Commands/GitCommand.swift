@@ -74,6 +74,11 @@ enum GitCommand {
             try dialog.make(
                 agrees: values.agrees, done: "done; next, commit .gitattributes, and run in every clone: slip git setup"
             )
+            if try !context.vault().configuration.takesDatesFromGit {
+                context.notice(
+                    "notes without dates have those of their files, which differ between clones; to take the dates of "
+                        + "the commits, add to \(Vault.configurationPath.text): dates: git")
+            }
         })
 
     // MARK: status
