@@ -194,13 +194,7 @@ enum GitCommand {
                 if report.merged > 0 { try RefreshCommand.refreshAll(in: context) }
                 if values.format == .json { return try context.print(report.json(remarks: context.remarks)) }
                 if report.isEmpty { context.notice("everything is up to date") }
-                if !report.uncommitted.isEmpty {
-                    let names = PlanTitle.list(
-                        report.uncommitted.map { "'\(SafeText.escaped($0.text))'" }, separator: ", ")
-                    let verb = report.uncommitted.count == 1 ? "differs" : "differ"
-                    context.notice("\(names) \(verb) from the last commit; to commit: git add and git commit")
-                }
-                warn(ofOmitted: report.omitted, in: context)
+                warn(of: report, in: context)
             } catch let refusal as GitSync.Refusal {
                 report.conflicts = refusal.conflicts
                 if values.format == .json { try context.print(report.json(remarks: context.remarks)) }
@@ -208,7 +202,15 @@ enum GitCommand {
             }
         })
 
-    private static func warn(ofOmitted files: [VaultPath], in context: CommandContext) {
+    /// Names the files that a sync does not commit.
+    private static func warn(of report: SyncReport, in context: CommandContext) {
+        if !report.uncommitted.isEmpty {
+            let names = PlanTitle.list(
+                report.uncommitted.map { "'\(SafeText.escaped($0.text))'" }, separator: ", ")
+            let verb = report.uncommitted.count == 1 ? "differs" : "differ"
+            context.notice("\(names) \(verb) from the last commit; to commit: git add and git commit")
+        }
+        let files = report.omitted
         if files.isEmpty { return }
         let extensions = Set(files.map(\.pathExtension)).sorted().joined(separator: ", ")
         let names = PlanTitle.list(files.map { "'\($0.text)'" }, separator: ", ")
@@ -224,8 +226,8 @@ enum GitCommand {
         var report = SyncReport()
         if !files.isEmpty { report.add(.committed(files: files, message: try values.message ?? sync.message(files))) }
         let upstream = try sync.upstream()
-        let omitted = try sync.omittedAttachments()
-        report.add(.omitted(omitted))
+        report.add(.uncommitted(try sync.uncommittedSettings()))
+        report.add(.omitted(try sync.omittedAttachments()))
         if values.format == .json { return try context.print(report.json(remarks: context.remarks)) }
         if files.isEmpty {
             context.notice("nothing to commit")
@@ -238,7 +240,7 @@ enum GitCommand {
             SafeText.escaped(
                 upstream.map { "would fetch from, merge and push to '\($0.name)'" }
                     ?? "there is no remote; would only commit"))
-        warn(ofOmitted: omitted, in: context)
+        warn(of: report, in: context)
     }
 }
 

@@ -62,8 +62,11 @@ package struct GitSetup {
     package var attributeLines: [String] {
         vault.configuration.extensions.sorted().map { "*.\($0) merge=slip diff=slip" }
     }
-    /// The files besides notes that make a clone the same vault. `slip git sync` does not commit them.
-    static let sharedFiles = [VaultPath(".gitattributes"), Vault.ignoreFilePath, Vault.configurationPath]
+    /// Returns whether a file is no note, but makes a clone the same vault. `slip git sync` does not commit such files.
+    static func isShared(_ path: VaultPath) -> Bool {
+        [VaultPath(".gitattributes"), VaultPath(".gitignore"), Vault.ignoreFilePath, Vault.configurationPath]
+            .contains(path) || path.isInside(Vault.templatesPath) || path.isInside(VaultPath(".slipbox/schemas"))
+    }
 
     private var attributesPath: [UInt8] { vault.root + Array("/.gitattributes".utf8) }
 

@@ -92,6 +92,13 @@ package struct GitSync {
         }.sorted()
     }
 
+    /// Returns the files that make a clone the same vault, such as the configuration, and that differ from the last commit.
+    package func uncommittedSettings() throws -> [VaultPath] { uncommittedSettings(try repository.workTreeState()) }
+
+    private func uncommittedSettings(_ state: WorkTreeState) -> [VaultPath] {
+        state.dirty.filter(GitSetup.isShared).sorted()
+    }
+
     /// Returns the changed files that notes reference, but that are not committed, because their extensions are not in
     /// `attachment-extensions:`.
     package func omittedAttachments() throws -> [VaultPath] { try omittedAttachments(repository.workTreeState()) }
@@ -151,7 +158,7 @@ package struct GitSync {
                 for notice in notices { try report(.noticed(notice)) }
             }
         }
-        let others = GitSetup.sharedFiles.filter(state.dirty.contains)
+        let others = uncommittedSettings(state)
         if !others.isEmpty { try report(.uncommitted(others)) }
         let omitted = try omittedAttachments(state)
         if !omitted.isEmpty { try report(.omitted(omitted)) }

@@ -46,6 +46,16 @@ struct SyncFilesTests {
         #expect(console.slip("git", "sync", "--format", "json").output.contains("c.psd"))
     }
 
+    @Test func `git sync names templates and schemas that are not committed`() throws {
+        try console.write(".slipbox/.gitignore", "/*\n!/templates/\n!/schemas/\n")
+        try console.write(".slipbox/templates/day.md", "x\n")
+        try console.write(".slipbox/schemas/book.json", "{}\n")
+        let result = console.slip("git", "sync")
+        #expect(
+            result.errors.contains(
+                "'.slipbox/schemas/book.json', '.slipbox/templates/day.md' differ from the last commit"), "\(result)")
+    }
+
     @Test func `the JSON result of git sync contains what was merged`() throws {
         let handle = try HeldNote(console.url("n.md").path)
         #expect(console.slip("set", "n.md", "y=1", "--force").status == 0)

@@ -353,10 +353,14 @@ import Testing
         #expect(slip("d", "git", "sync").output.hasPrefix("merged 3 commits from origin/main\n"))
         try terminal.write("c/.slipbox/config.yaml", "limit: 7\n")
         try terminal.write("c/.gitattributes", "*.md merge=slip\n")
-        let result = slip("c", "git", "sync")
-        #expect(
-            result.errors.contains(
-                "'.gitattributes', '.slipbox/config.yaml' differ from the last commit; to commit: git add and git commit"
-            ), "\(result)")
+        try terminal.write("c/.gitignore", "tmp/\n")
+        for options in [["--dry-run"], []] {
+            terminal.folder = "c"
+            let result = terminal.slip(["git", "sync"] + options)
+            #expect(
+                result.errors.contains(
+                    "'.gitattributes', '.gitignore', '.slipbox/config.yaml' differ from the last commit; "
+                        + "to commit: git add and git commit"), "\(result)")
+        }
     }
 }
