@@ -55,6 +55,23 @@ import Testing
         #expect(results["machine slip"]?.hasPrefix("problem") == true)
     }
 
+    @Test func `a terminal shows the names of what is ok in one line, and all of it with --all`() throws {
+        let console = try Self.machine()
+        let results = try Self.results(console)
+        let rows = console.slip("doctor").output
+        console.isTerminal = true
+        console.columns = 200
+        let short = console.slip("doctor").output, long = console.slip("doctor", "--all").output
+        for (name, result) in results {
+            let word = name.split(separator: " ").last.map(String.init) ?? name
+            #expect(short.contains(word) && long.contains(word) && rows.contains(word), "\(name)")
+            if !result.hasPrefix("ok") { #expect(short.contains(result.split(separator: ";")[0]), "\(name)") }
+        }
+        #expect(results["vault index"] == "ok; not built yet")
+        #expect(!short.contains("not built yet") && long.contains("not built yet") && rows.contains("not built yet"))
+        #expect(short.split(separator: "\n").count < long.split(separator: "\n").count)
+    }
+
     @Test(arguments: [
         ("C.UTF-8", "ok"), ("de_DE.utf8@euro", "ok"), ("POSIX", "advice"), ("de_DE.ISO-8859-1", "advice"),
         ("", "advice"),

@@ -7,33 +7,33 @@ import VaultFiles
 
 /// `slip doctor`: checks the machine, the vault, and the set-up of editors and agents.
 enum DoctorCommand {
+    struct OptionValues: Sendable {
+        var format = FormatOption()
+        var showsAll = false
+    }
+
     static let command = SlipCommand(
         "doctor", "Check the machine, the vault and the setup, and say how to fix problems.", words: [],
-        options: FormatOption.options,
+        options: [
+            .flag("all", short: "a", \OptionValues.showsAll, "Show the details of what is ok, too.")
+        ] + FormatOption.options.map { $0.on(\OptionValues.format) },
         discussion: """
-            Each line is ok, advice, or a problem, with the command that fixes it. Nothing is changed, and no
-            program is started except git. The exit status is 1 if there is a problem.
+            Each line is ok, advice, or a problem, with the command that fixes it. On a terminal, one line names all that
+            is ok in a section. Nothing is changed, and no program is started except git. The exit status is 1 if there
+            is a problem.
 
             The problems of single notes are listed by 'slip check'. 'slip index --verify' compares the index with the
             files. See 'slip help troubleshooting'.
             """,
-        values: { FormatOption() },
+        values: { OptionValues() },
         run: { values, _, context in
             let facts = DoctorFacts(context)
             let results = DoctorCheck.all.flatMap { check in outcomes(of: check, facts).map { (check, $0) } }
             if results.contains(where: { $0.1.state == .problem }) { context.status = 1 }
-            if values.format == .json { return try json(results, context) }
+            if values.format.format == .json { return try json(results, context) }
+            guard context.host.outputIsTerminal else { return try rows(results, context) }
             context.page()
-            var area: DoctorCheck.Area?
-            let width = results.map { name($0).count }.max() ?? 0
-            for result in results {
-                if context.host.outputIsTerminal, result.0.area != area {
-                    if area != nil { try context.print("") }
-                    try context.print(context.style.ink(result.0.area.rawValue, .section))
-                }
-                area = result.0.area
-                try print(result, width: width, context)
-            }
+            try sections(results, showsAll: values.showsAll, context)
         })
 
     private typealias Result = (check: DoctorCheck, outcome: DoctorCheck.Outcome)
@@ -50,12 +50,39 @@ enum DoctorCommand {
 
     private static func name(_ result: Result) -> String { result.outcome.name ?? result.check.name }
 
-    private static func print(_ result: Result, width: Int, _ context: CommandContext) throws {
-        let (check, outcome) = result
-        guard context.host.outputIsTerminal else {
+    private static func rows(_ results: [Result], _ context: CommandContext) throws {
+        for result in results {
+            let (check, outcome) = result
             let cells = [check.area.rawValue, name(result), outcome.state.rawValue, outcome.text, outcome.help ?? ""]
-            return try context.print(cells.map(SafeText.escaped).joined(separator: "\t"))
+            try context.print(cells.map(SafeText.escaped).joined(separator: "\t"))
         }
+    }
+
+    /// Prints the results by area.
+    ///
+    /// - Parameter showsAll: whether each result has its own line. If not, one line names the checks that are ok.
+    private static func sections(_ results: [Result], showsAll: Bool, _ context: CommandContext) throws {
+        let style = context.style
+        var isFirst = true
+        for area in DoctorCheck.Area.allCases {
+            let all = results.filter { $0.check.area == area }
+            if all.isEmpty { continue }
+            if !isFirst { try context.print("") }
+            isFirst = false
+            try context.print(style.ink(area.rawValue, .section))
+            let shown = showsAll ? all : all.filter { $0.outcome.state != .ok }
+            let width = shown.map { name($0).count }.max() ?? 0
+            if shown.count < all.count {
+                let names = all.filter { $0.outcome.state == .ok }.map(name).joined(separator: ", ")
+                let line = StyledLine("  ") + style.run("ok", .label) + StyledLine("  ") + style.run(names)
+                for line in style.wrapped(line, indent: 6) { try context.print(line) }
+            }
+            for result in shown { try print(result, width: width, context) }
+        }
+    }
+
+    private static func print(_ result: Result, width: Int, _ context: CommandContext) throws {
+        let outcome = result.outcome
         let style = context.style
         let role: Role =
             switch outcome.state {
