@@ -1,3 +1,5 @@
+import SourceText
+
 /// Help text, generated from the command tables and wrapped to a width.
 package struct HelpText: Sendable {
     private let width: Int
@@ -53,7 +55,7 @@ package struct HelpText: Sendable {
     private func sections<Globals, Context>(
         _ groups: [(title: String, commands: [Command<Globals, Context>])]
     ) -> String {
-        let widest = groups.flatMap(\.commands).map(\.name.count).max() ?? 0
+        let widest = groups.flatMap(\.commands).map { TextWidth.columns($0.name) }.max() ?? 0
         return groups.map { group in
             "\(group.title):\n" + table(group.commands.map { ($0.name, $0.summary) }, column: widest)
         }.joined(separator: "\n\n")
@@ -107,12 +109,13 @@ package struct HelpText: Sendable {
     ///     screen.
     ///   - gap: the number of spaces between the columns.
     package func table(_ rows: [(String, String)], column: Int? = nil, gap: Int = 2) -> String {
-        let column = min(28, width / 3, column ?? rows.map(\.0.count).max() ?? 0)
+        let column = min(28, width / 3, column ?? rows.map { TextWidth.columns($0.0) }.max() ?? 0)
         let margin = String(repeating: " ", count: 2 + column + gap)
         return rows.map { left, right in
             let right = wrapped(right, to: width - margin.count).replacing("\n", with: "\n\(margin)")
-            if left.count > column { return "  \(left)\n\(margin)\(right)" }
-            return "  \(left)\(String(repeating: " ", count: column - left.count + gap))\(right)"
+            let columns = TextWidth.columns(left)
+            if columns > column { return "  \(left)\n\(margin)\(right)" }
+            return "  \(left)\(String(repeating: " ", count: column - columns + gap))\(right)"
         }.joined(separator: "\n")
     }
 
@@ -145,15 +148,16 @@ package struct HelpText: Sendable {
     private func wrapped(_ text: String) -> String { wrapped(text, to: width) }
 
     private func wrapped(_ text: String, to width: Int) -> String {
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let line = lines[lines.count - 1]
-            if line.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if line.count + 1 + word.count <= width {
+        var lines: [String] = []
+        var columns = 0
+        for word in text.split(separator: " ").map(String.init) {
+            let own = TextWidth.columns(word)
+            if !lines.isEmpty, columns + 1 + own <= width {
                 lines[lines.count - 1] += " \(word)"
+                columns += 1 + own
             } else {
-                lines.append(String(word))
+                lines.append(word)
+                columns = own
             }
         }
         return lines.joined(separator: "\n")

@@ -38,7 +38,7 @@ enum DailyCommand {
         values: { OptionValues() }, run: { values, words, context in try open(values, words, in: context) })
 
     static let today = SlipCommand(
-        "today", "Open today's daily note, creating it if needed.", words: ["[TEXT…]"], options: options,
+        "today", "Open today's daily note, creating it if needed.", words: ["[--append TEXT…]"], options: options,
         discussion: """
             Same as 'slip daily today'. See 'slip help daily'. Several words after --append need no quotes: 'slip today
             --append call Ada'.

@@ -26,6 +26,14 @@ import Testing
                 slip help
             """#)
 
+    @Test func `help is wrapped by the columns of the text`() {
+        let text = (0..<20).map { _ in "漢字漢字" }.joined(separator: " ")
+        let lines = HelpText(width: 40).text([.paragraph(text)]).split(separator: "\n")
+        // Each word has eight columns.
+        #expect(lines == (0..<5).map { _ in "漢字漢字 漢字漢字 漢字漢字 漢字漢字" }, "\(lines)")
+        #expect(HelpText(width: 40).table([("漢", "a"), ("bcd", "e")]) == "  漢   a\n  bcd  e")
+    }
+
     @Test func `help shows blocks without Markdown`() {
         #expect(
             HelpText(width: 60).text(Self.blocks) == """

@@ -24,6 +24,10 @@ import Testing
         }
     }
 
+    @Test func `the usage of today shows the option that its text belongs to`() throws {
+        #expect(try Console().slip("help", "today").output.contains("usage: slip today [OPTION…] [--append TEXT…]\n"))
+    }
+
     @Test func `slip without arguments shows twelve commands and how to begin in 25 lines`() throws {
         let terminal = try Console()
         let result = terminal.slip()
