@@ -9,7 +9,7 @@ extension SuggestionLister {
 
     /// Returns the fields that have a small set of values, with these values.
     private func closedFields() throws -> [(field: Field, values: [String])] {
-        let statuses = try allStatuses()
+        let statuses = try usefulStatuses(allStatuses())
         return [
             (.status, statuses),
             (.isState, Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)),
