@@ -95,6 +95,29 @@ import Testing
         #expect(try terminal.read("c.md").contains("due: 2024-04-05\n"))
     }
 
+    @Test(arguments: [
+        ("mondy", "did you mean 'monday'?"), ("2024-3-1", "did you mean '2024-03-01'?"),
+        ("soon", "to set the text: due='\"soon\"'"), ("n/a", "to set the text: due='\"n/a\"'"),
+    ])
+    func `a text under a key of dates is set, and reported with the nearest date`(_ text: String, _ hint: String) throws
+    {
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
+        let result = terminal.slip("set", "a.md", "due=\(text)")
+        #expect(
+            result.errors.contains("'due' has dates in other notes, but '\(text)' is none; \(hint)"), "\(result)")
+        #expect(try terminal.read("a.md").contains("due: \(text)\n"))
+        let quoted = terminal.slip("set", "b.md", "due=\"\(text)\"")
+        #expect(quoted.status == 0 && !quoted.errors.contains("other notes"), "\(quoted)")
+    }
+
+    @Test(arguments: ["2024-02-01", "2024-02", "2024-02-01T10:00"]) func `a date is set without a notice`(
+        _ date: String
+    ) throws {
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
+        let result = terminal.slip("set", "a.md", "due=\(date)")
+        #expect(!result.errors.contains("other notes"), "\(result)")
+    }
+
     @Test func `a misspelt word for a date is reported under a new key`() throws {
         let terminal = try Console(["a.md": "x\n", "b.md": "---\nmood: calm\n---\n"])
         let result = terminal.slip("set", "a.md", "due=tomorow")

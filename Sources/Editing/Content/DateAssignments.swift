@@ -17,7 +17,7 @@ struct DateAssignments {
         let key = assignment.key
         let weekday = DateWords.weekday(text, now: snapshot.now, calendar: snapshot.calendar)
         guard let day = DateWords.day(text, now: snapshot.now, calendar: snapshot.calendar) ?? weekday else {
-            try reportMisspelling(text, of: key)
+            try reportText(text, of: key)
             return assignment
         }
         let areDates = try snapshot.lists.valuesAreDates(ofKey: key)
@@ -42,14 +42,19 @@ struct DateAssignments {
         return assignment
     }
 
-    /// Adds a notice if text resembles a word for a date, unless other notes have other text under the key.
-    private mutating func reportMisspelling(_ text: String, of key: String) throws {
-        guard let word = DayWords.nearest(text) else { return }
+    /// Adds a notice about a text under a key that has dates in other notes, or if no note has the key, about a text that
+    /// resembles a date. A text in quotes is meant as one.
+    private mutating func reportText(_ text: String, of key: String) throws {
+        if DateText(text) != nil || text.hasPrefix("\"") { return }
+        let today = snapshot.calendar.civil(snapshot.now)
+        let near = LenientDate.fixed(text) ?? DayWords.nearest(text)
         switch try snapshot.lists.valuesAreDates(ofKey: key) {
         case true?:
-            notices.append("'\(key)' has dates in other notes, but '\(text)' is none; did you mean '\(word)'?")
-        case nil where LenientDate.resemblesDate(text, today: snapshot.calendar.civil(snapshot.now)):
-            notices.append("'\(text)' is set as text; for the date, did you mean '\(key)=\(word)'?")
+            notices.append(
+                "'\(key)' has dates in other notes, but '\(text)' is none; "
+                    + (near.map { "did you mean '\($0)'?" } ?? "to set the text: \(key)='\"\(text)\"'"))
+        case nil where LenientDate.resemblesDate(text, today: today):
+            if let near { notices.append("'\(text)' is set as text; for the date, did you mean '\(key)=\(near)'?") }
         default: break
         }
     }
