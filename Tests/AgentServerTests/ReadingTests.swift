@@ -257,8 +257,41 @@ import Testing
         #expect(grouped["notes"]?.list.first?["notes"]?.list.isEmpty == false)
         #expect(grouped["notes"]?.written.count ?? 0 <= 3000)
         #expect(agent.content("search", ["query": "large"])["notes"]?.list.first?["properties"] == nil)
-        let error = agent.error("search", ["query": "large", "fields": ["path", "big"]])
+        let cut = agent.content("search", ["query": "large", "fields": ["path", "big"]])
+        #expect(cut["notes"]?.list.first?["big"]?.text?.hasSuffix("w…") == true)
+        #expect(cut["notes"]?.written.count ?? 0 <= 20_000)
+        #expect(cut["remarks"]?.list.contains("texts that do not fit in max_bytes are cut") == true)
+        let many = JSONValue.array((0..<400).map { _ in "big" } + ["path"])
+        let error = agent.error("search", ["query": "large", "fields": many, "max_bytes": 1000])
         #expect(error?["error"]?["help"] == "give fewer fields")
+    }
+
+    @Test func `a title, a keyword or a task of 120 kB does not exceed the limit of a result`() throws {
+        let title = String(repeating: "wörd ", count: 24_000), keyword = String(repeating: "k", count: 120_000)
+        let vault = try TemporaryVault([
+            "big.md": "---\nkeywords: [\(keyword), short]\n---\n# \(title)\n\nunusual\n\n- [ ] \(title)\n",
+            "other.md": "See [[big]] and unusual.\n", "t.txt": "text", "link.md": "[[big]]\n# \(title)\n\n[t](t.txt)\n",
+        ])
+        let agent = AgentSession(vault, listsAllTools: true)
+        let calls: [(tool: String, arguments: JSONValue, limit: Int)] = [
+            ("read", ["note": "big.md", "max_bytes": 5000], 5000),
+            ("read", ["note": "other.md", "max_bytes": 3000], 3000), ("read", ["note": "t.txt"], 2000),
+            ("search", ["query": "unusual", "max_bytes": 3000], 3000),
+            ("search", ["query": "unusual", "group": "keyword", "max_bytes": 3000], 3000),
+            ("search", ["query": "wörd", "tasks": true, "max_bytes": 3000], 3000),
+            ("list", ["what": "recent"], 3000), ("list", ["what": "keywords"], 3000),
+            ("context", ["note": "other.md", "max_bytes": 2000], 2000),
+            ("context", ["note": "big.md", "max_bytes": 2000], 2000),
+        ]
+        for (tool, arguments, limit) in calls {
+            let content = agent.content(tool, arguments)
+            let size = content.written.count
+            #expect(size > 20 && size <= limit + 1000, "\(tool) \(arguments): \(size)")
+        }
+        let found = agent.content("search", ["query": "unusual", "max_bytes": 3000])["notes"]?.list ?? []
+        #expect(Set(found.compactMap { $0["path"]?.text }) == ["big.md", "other.md"])
+        #expect(agent.content("search", ["query": "wörd", "tasks": true])["tasks"]?.list.count == 1)
+        #expect(agent.content("context", ["note": "other.md"])["neighbors"]?.list.first?["path"] == "big.md")
     }
 
     @Test func `a question in words finds near matches`() throws {

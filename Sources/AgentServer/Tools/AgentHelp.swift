@@ -15,5 +15,7 @@ enum AgentHelp {
         return kept.isEmpty ? nil : kept.joined(separator: "; ")
     }
 
-    static func lines(_ lines: [String]) -> JSONValue { .array(lines.compactMap(text).map { .string($0) }) }
+    static func lines(_ lines: [String]) -> JSONValue {
+        .array(lines.compactMap(text).map { .string(BoundedText.clipped($0)) })
+    }
 }

@@ -58,7 +58,10 @@ enum AttachmentPages {
             "line": 1, "hash": "", "front_matter": .object([]), "headings": [],
             "backlinks": .array(
                 shown.map { link in
-                    ["path": .string(link.path.text), "title": .string(link.title), "line": .int(link.line)]
+                    [
+                        "path": .string(link.path.text), "title": .string(BoundedText.clipped(link.title)),
+                        "line": .int(link.line),
+                    ]
                 }),
             "truncated": .bool(isTruncated), "next": rest.map { .string($0) } ?? .null,
             "remarks": AgentHelp.lines(remarks),

@@ -68,8 +68,8 @@ enum ContextTool {
             guard seen.insert(neighbor).inserted else { return }
             found.append(
                 .object([
-                    "relation": .string(relation), "path": .string(neighbor.text), "title": .string(title),
-                    "text": text.map { .string($0) },
+                    "relation": .string(relation), "path": .string(neighbor.text),
+                    "title": .string(BoundedText.clipped(title)), "text": text.map { .string(BoundedText.clipped($0)) },
                 ]))
         }
         var links: [VaultPath: [Backlink]] = [:]

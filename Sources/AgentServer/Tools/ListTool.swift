@@ -30,7 +30,7 @@ enum ListTool {
                 let (items, total) = try items(what, offset..<offset + limit, in: snapshot)
                 let rest = total - offset - items.count
                 return [
-                    "items": .array(items), "total": .int(total),
+                    "items": .array(items.map { BoundedText.item($0) }), "total": .int(total),
                     "remarks": AgentHelp.lines(
                         (rest > 0 && !items.isEmpty ? ["\(rest) more: offset \(offset + items.count)"] : [])
                             + call.warnings),

@@ -52,7 +52,8 @@ enum ReadTool {
                 let hasBacklinks = arguments["backlinks"]?.truth ?? !isPart
                 let details = NoteSurroundings(
                     note, try details(of: note, range, hasBacklinks: hasBacklinks, snapshot), atMost: limit / 2)
-                let excerpt = NoteLines(note.bytes, in: range, atMost: limit - details.size)
+                let title = BoundedText.clipped(note.title, atMost: limit / 5)
+                let excerpt = NoteLines(note.bytes, in: range, atMost: limit - details.size - title.utf8.count)
                 let isText = Array(note.bytes[excerpt.range]).firstInvalidUTF8 == nil
                 let remarks =
                     (isText ? [] : ["bytes that are not UTF-8 are shown as U+FFFD; such text cannot be replaced"])
@@ -62,7 +63,7 @@ enum ReadTool {
                 json.object { json in
                     if let vault { json.field("vault", vault) }
                     json.path("path", path)
-                    json.field("title", note.title)
+                    json.field("title", title)
                     json.field("text", note.bytes.text(excerpt.range))
                     json.field("line", excerpt.line)
                     json.field("hash", ContentHash.text(of: note.bytes))

@@ -84,7 +84,7 @@ enum SearchTool {
         }
         remarks += search.searches[0].query.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
         let size = arguments["max_bytes"]?.int ?? defaultSize
-        var found = try Found(search, columns)
+        var found = try Found(search, columns, atMost: size)
         while found.bytes.count > size {
             let limit = found.count(in: size)
             guard limit > 0, limit < options.limit ?? .max else {
@@ -92,10 +92,11 @@ enum SearchTool {
             }
             options.limit = limit
             search = try prepare()
-            found = try Found(search, columns)
+            found = try Found(search, columns, atMost: size)
         }
         let total = try found.tally.notes ?? search.count()
         remarks += try self.remarks(search, found.tally, total: total)
+        if found.isCut { remarks.append("texts that do not fit in max_bytes are cut") }
         return [
             "notes": .raw(String(decoding: found.bytes, as: UTF8.self)), "total": .int(total),
             "remarks": AgentHelp.lines(remarks + call.warnings),
@@ -125,8 +126,9 @@ enum SearchTool {
         let size = arguments["max_bytes"]?.int ?? defaultSize
         let hashes = try hashes(of: list, in: collection)
         func bytes() -> [UInt8] {
-            TaskListWriter(list, isTerminal: false, hash: { hashes[$0.address] }, paths: { $0.task.path.bytes })
-                .bytes(.json).filter { $0 != Byte.newline }
+            let written = TaskListWriter(
+                list, isTerminal: false, hash: { hashes[$0.address] }, paths: { $0.task.path.bytes })
+            return bounded(written.bytes(.json).filter { $0 != Byte.newline }, atMost: size)
         }
         var written = bytes()
         while written.count > size, let last = list.sections.indices.last {
@@ -165,17 +167,28 @@ enum SearchTool {
         ResultForm.format(.json, columns: columns).sink(RenderingContext(collection, style: .none), write)
     }
 
+    /// Returns a list as JSON, in which long texts are cut if it has more than a number of bytes.
+    private static func bounded(_ list: [UInt8], atMost limit: Int) -> [UInt8] {
+        guard list.count > limit, let items = JSONValue(bytes: list)?.list else { return list }
+        let cut = items.map { BoundedText.item($0, atMost: limit / 10) }
+        return cut == items ? list : JSONValue.array(cut).written
+    }
+
     /// The notes that a search finds, as JSON.
     private struct Found {
         var bytes: [UInt8] = []
         var tally: SearchTally
+        /// Whether texts are cut.
+        var isCut = false
 
-        init(_ search: CollectionSearch, _ columns: [Column]) throws {
+        /// - Parameter limit: the bytes that the result may have. If it has more, its long texts are cut.
+        init(_ search: CollectionSearch, _ columns: [Column], atMost limit: Int) throws {
             var bytes: [UInt8] = []
             // The line ends are between values: in strings, they are escaped.
             var sink = sink(columns, search.collection) { bytes += $0.filter { $0 != Byte.newline } }
             tally = try search.run(into: &sink)
-            self.bytes = bytes
+            self.bytes = bounded(bytes, atMost: limit)
+            isCut = self.bytes != bytes
         }
 
         /// Returns the number of notes that fit in some bytes, in any sections.
