@@ -80,6 +80,25 @@ struct ConfigurationMoveTests {
     }
 
     @Test(arguments: [
+        "new: {folder: Box}", "attachment-folder: Box/in", "daily: {folder: Box}", "daily: {name: 'Box/{{date}}'}",
+    ])
+    func `a removal names the settings whose folder is removed`(setting: String) throws {
+        let terminal = try Console(["Box/a.md": "z\n", "b.md": "n\n", ".slipbox/config.yaml": setting + "\n"])
+        let key = setting.prefix { $0 != ":" }
+        let dry = terminal.slip("folder", "rm", "Box", "--recursive", "--dry-run")
+        #expect(dry.errors.contains("the setting '\(key)' names the folder 'Box"), "\(dry)")
+        #expect(try terminal.read(".slipbox/config.yaml") == setting + "\n")
+    }
+
+    @Test(arguments: ["new: {folder: Box}", "attachment-folder: Box"])
+    func `a setting is named if the notes of its folder move to the root`(setting: String) throws {
+        let terminal = try Console(["Box/a.md": "z\n", ".slipbox/config.yaml": setting + "\n"])
+        let result = terminal.slip("folder", "rm", "Box", "--keep-notes", "--force")
+        #expect(result.status == 0 && result.errors.contains("names the folder 'Box', which is removed"), "\(result)")
+        #expect(try terminal.read(".slipbox/config.yaml") == setting + "\n")
+    }
+
+    @Test(arguments: [
         ("in:Box", ["folder", "rm", "Box", "--recursive"]), ("path:Box/*", ["folder", "rm", "Box", "--recursive"]),
         ("#k -links-to:a", ["folder", "rm", "Box", "--recursive"]), ("linked-from:a", ["rm", "Box/a.md"]),
         ("path:box/a.md", ["rm", "Box/a.md"]),

@@ -95,10 +95,11 @@ struct ConfigurationMoves {
                 notices.append("the saved search '\(name)' names '\(text)', which is removed")
             }
         }
-        if let folder = VaultPath.root.resolving(VaultPath(configuration.daily.folder)), removed.contains(folder) {
-            notices.append("the setting 'daily' names the folder '\(folder.text)', which is removed")
-        }
-        for (key, folder) in folders where removed.contains(folder) {
+        let daily = [dailyFolders?.fixed].compactMap { $0 }.map { (key: "daily", folder: $0) }
+        let new = [newFolder].compactMap { $0 }.map { (key: "new", folder: $0) }
+        for (key, folder) in daily + new + folders
+        // Only daily notes can follow to the root.
+        where removed.contains(where: { folder.isInside($0) }) || (key != "daily" && moved(folder).isRoot) {
             notices.append("the setting '\(key)' names the folder '\(folder.text)', which is removed")
         }
         return notices
@@ -215,11 +216,15 @@ struct ConfigurationMoves {
         if editor.bytes != before { updated.append(key) }
     }
 
+    /// The folder of new notes, or nil for the root.
+    private var newFolder: VaultPath? {
+        snapshot.vault.configuration.newNotes.folder.flatMap { VaultPath.root.resolving(VaultPath($0)) }
+            .flatMap { $0.isRoot ? nil : $0 }
+    }
+
     /// Changes the folder of new notes.
     private func moveNewNotes(in editor: inout ConfigurationEditor, _ updated: inout [String]) {
-        guard let name = snapshot.vault.configuration.newNotes.folder,
-            let folder = VaultPath.root.resolving(VaultPath(name)), !folder.isRoot, !removed.contains(folder)
-        else { return }
+        guard let folder = newFolder, !removed.contains(folder) else { return }
         let new = moved(folder)
         if new == folder || new.isRoot || !new.isText { return }
         let before = editor.bytes
@@ -229,19 +234,25 @@ struct ConfigurationMoves {
 
     // MARK: Daily notes
 
+    /// The folder of daily notes, and with the fixed folders at the start of their names.
+    private var dailyFolders: (folder: VaultPath, fixed: VaultPath, depth: Int)? {
+        let daily = snapshot.vault.configuration.daily
+        let names = daily.name.split(separator: "/").dropLast().prefix { !$0.contains("{{") }
+        guard let folder = VaultPath.root.resolving(VaultPath(daily.folder)),
+            let fixed = folder.resolving(VaultPath(names.joined(separator: "/")))
+        else { return nil }
+        return (folder, fixed, names.count)
+    }
+
     /// Changes the folder of daily notes, and the fixed folders at the start of their names.
     private func moveDailyNotes(in editor: inout ConfigurationEditor) {
         let daily = snapshot.vault.configuration.daily
-        guard let folder = VaultPath.root.resolving(VaultPath(daily.folder)) else { return }
+        guard let (folder, whole, depth) = dailyFolders else { return }
         if removed.contains(folder) { return }
         let newFolder = moved(folder)
         if newFolder != folder, newFolder.isText { editor.set("folder", of: "daily", to: newFolder.text) }
-        let fixed = daily.name.split(separator: "/").dropLast().prefix { !$0.contains("{{") }
-        guard !fixed.isEmpty,
-            let whole = folder.resolving(VaultPath(fixed.joined(separator: "/"))), moved(whole) != whole,
-            moved(whole).isText
-        else { return }
-        let rest = daily.name.split(separator: "/").dropFirst(fixed.count).joined(separator: "/")
+        guard depth > 0, moved(whole) != whole, moved(whole).isText else { return }
+        let rest = daily.name.split(separator: "/").dropFirst(depth).joined(separator: "/")
         let new = moved(whole).relative(to: newFolder).text
         let name = new == "." ? rest : "\(new)/\(rest)"
         if name != daily.name { editor.set("name", of: "daily", to: name) }
