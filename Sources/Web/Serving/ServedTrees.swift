@@ -8,10 +8,11 @@ final class ServedTrees {
     private var generation: Int64?
     private var subfolders: [VaultPath: [VaultPath]] = [:]
     private var counts: [VaultPath: Int] = [:]
-    private var levels: [VaultPath: [SiteTree.Level]] = [:]
+    /// The first notes of folders, with their pages.
+    private var notes: [VaultPath: [(page: VaultPath, title: String)]] = [:]
 
-    /// The number of folders whose lists are kept.
-    private static let most = 500
+    /// The number of folders whose notes are kept.
+    private static let most = 1000
 
     /// Forgets what another state of the index had. Call it before the other functions.
     func update(to snapshot: VaultSnapshot) throws {
@@ -20,7 +21,7 @@ final class ServedTrees {
         let folders = try snapshot.lists.folderCounts()
         subfolders = Dictionary(grouping: folders.map(\.path).filter { !$0.isRoot }, by: \.folder)
         counts = Dictionary(folders.map { ($0.path, $0.own) }) { first, _ in first }
-        levels = [:]
+        notes = [:]
         generation = now
     }
 
@@ -29,20 +30,19 @@ final class ServedTrees {
 
     /// Returns the folders around a page in `folder`, with their notes.
     ///
-    /// - Parameter notes: returns the first notes of a folder, with their pages.
+    /// - Parameter find: returns the first notes of a folder, with their pages.
     func levels(
         around folder: VaultPath,
-        notes: (_ folder: VaultPath, _ limit: Int) throws -> [(page: VaultPath, title: String)]
+        find: (_ folder: VaultPath, _ limit: Int) throws -> [(page: VaultPath, title: String)]
     ) rethrows -> [SiteTree.Level] {
-        if let known = levels[folder] { return known }
-        if levels.count >= Self.most { levels = [:] }
-        let found = try SiteTree.folders(around: folder).map { level in
+        try SiteTree.folders(around: folder).map { level in
+            let known = try notes[level] ?? find(level, SiteTree.maximumNotes)
+            if notes.count >= Self.most { notes = [:] }
+            notes[level] = known
             let limit = level == folder ? SiteTree.maximumNotes : SiteTree.maximumOuterNotes
             return SiteTree.Level(
-                folder: level, subfolders: subfolders(of: level), notes: try notes(level, limit),
+                folder: level, subfolders: subfolders(of: level), notes: Array(known.prefix(limit)),
                 count: counts[level] ?? 0)
         }
-        levels[folder] = found
-        return found
     }
 }

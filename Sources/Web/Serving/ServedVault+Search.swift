@@ -18,7 +18,8 @@ extension ServedVault {
             for hit in try hits(search) where !hit.isFile {
                 guard let path = self.page(of: hit.path) else { continue }
                 let address = SiteAddresses.relative(path, from: page)
-                items += "<li><a href=\"\(address)\">\(HTMLWriter.escaped(hit.title))</a>\(facts(of: hit, on: page))"
+                items +=
+                    "<li><a href=\"\(address)\">\(HTMLWriter.escaped(hit.title))</a>\(try facts(of: hit, on: page))"
                 for snippet in try finder.passages(of: hit)?.snippets(count: 2, width: 160, as: .displayed) ?? [] {
                     let parts = snippet.parts.map { text, isMatch in
                         isMatch ? "<mark>\(HTMLWriter.escaped(text))</mark>" : HTMLWriter.escaped(text)
@@ -70,10 +71,10 @@ extension ServedVault {
     }
 
     /// Returns the path, the date and the keywords of a result.
-    private func facts(of hit: NoteHit, on page: VaultPath) -> String {
+    private func facts(of hit: NoteHit, on page: VaultPath) throws -> String {
         // A keyword that stands only in a comment is not shown.
-        let shown = (note(hit.path)?.hit ?? hit).keywords
-        let keywords = shown.map { keyword in
+        let shown = try isHiding(hit.path) ? note(hit.path)?.hit : hit
+        let keywords = (shown?.keywords ?? []).map { keyword in
             let text = HTMLWriter.escaped("#" + keyword)
             guard let list = keywordPage(keyword) else { return text }
             return "<a class=\"keyword\" href=\"\(SiteAddresses.relative(list, from: page))\">\(text)</a>"

@@ -25,6 +25,8 @@ final class ServedVault: SiteContents {
     private(set) var failure: (any Error)?
     private var notes: [VaultPath: SiteNote] = [:]
     private var texts: [VaultPath: [Int: String]] = [:]
+    private var indexNotes: [VaultPath: VaultPath?] = [:]
+    private var hiding: Set<VaultPath>?
 
     /// The path of all pages, which begins and ends with a slash.
     let root: String
@@ -78,6 +80,13 @@ final class ServedVault: SiteContents {
 
     /// Returns the note that is the page of a folder: `index` or `README`.
     private func indexNote(of folder: VaultPath) -> VaultPath? {
+        if let known = indexNotes[folder] { return known }
+        let found = findIndexNote(of: folder)
+        indexNotes[folder] = .some(found)
+        return found
+    }
+
+    private func findIndexNote(of folder: VaultPath) -> VaultPath? {
         for name in ["index", "README", "readme", "Readme", "Index"] {
             for end in extensions {
                 let path = folder.appending("\(name).\(end)")
@@ -110,15 +119,20 @@ final class ServedVault: SiteContents {
     /// Returns the links to a note that do not stand only in a comment.
     private func backlinks(to path: VaultPath) throws -> [Backlink] {
         let links = try snapshot.backlinks(to: path)
-        if links.isEmpty { return [] }
-        let hiding = try snapshot.notesWithHiddenParts()
-        return links.compactMap { link in
-            guard hiding.contains(link.path) else { return link }
+        return try links.compactMap { link in
+            guard try isHiding(link.path) else { return link }
             guard let hit = note(link.path)?.hit,
                 hit.links.contains(where: { $0.path == path && $0.line == link.line })
             else { return nil }
             return Backlink(path: link.path, title: hit.title, line: link.line)
         }
+    }
+
+    /// Whether a note has parts that its page does not show.
+    func isHiding(_ note: VaultPath) throws -> Bool {
+        let known = try hiding ?? snapshot.notesWithHiddenParts()
+        hiding = known
+        return known.contains(note)
     }
 
     func folderPage(_ folder: VaultPath) -> VaultPath? { folder.appending(SiteAddresses.start) }
