@@ -1,6 +1,7 @@
 internal import CSQLite
 
-/// A scalar function in Swift: values in, one value out. If it throws, its statement fails as if it was interrupted.
+/// A scalar function in Swift: values in, one value out. If it throws, its statement fails with the code
+/// of a `SQLiteError`, and as if it was interrupted for any other error.
 package typealias ScalarFunction = ([SQLValue]) throws -> SQLValue
 
 /// A box that keeps a closure alive while SQLite uses the function: https://sqlite.org/c3ref/create_function.html
@@ -89,7 +90,7 @@ private func callScalar(_ context: OpaquePointer?, _ count: Int32, _ raw: Unsafe
         let value = try body(values)
         unsafe setResult(value, of: context)
     } catch {
-        unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+        unsafe sqlite3_result_error_code(context, (error as? SQLiteError)?.code ?? SQLITE_INTERRUPT)
     }
 }
 

@@ -54,6 +54,7 @@ internal import CSQLite
         self.function = TableFunctionBox(function)
         try connection.add(self.function)
         try LinearTrim.add(to: connection)
+        try LimitedFormat.add(to: connection, largest: Self.largestValue)
         monitor = StatementMonitor(tables: Set(tables + [function.name] + Self.functions), limits: limits)
         // SQLite loads a table function at its first use, and asks for permission to change the schema then.
         for name in [function.name] + Self.functions { _ = try connection.prepare("SELECT 1 FROM \(name)('')") }

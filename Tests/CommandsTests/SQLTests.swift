@@ -138,6 +138,18 @@ import Testing
         #expect(number.split(separator: "\n").last == "1.0e+20a")
     }
 
+    @Test(arguments: [
+        "printf('%.*c', 2147483647, 'x')", "format('%.2147483647c', 'x')", "printf('%*d', 4294967297000, 1)",
+        "printf('%-.*c|%s', '999999999', 'x', 'y')", "printf('%d %.*c', 1, 1e12, 'x')",
+        "printf('%%%.99999999999c', 'x')",
+    ])
+    func `a format with a large width ends at once`(call: String) throws {
+        let start = ContinuousClock.now
+        let found = try Console(["a.md": ""]).slip("sql", "SELECT length(\(call))")
+        #expect(found.status == 2 && found.errors.contains("512 kB"), "\(found.errors)")
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
     @Test func `an export removes what killed exports left, and no other file`() throws {
         let console = try Console(["a.md": "x"])
         let old = Date(timeIntervalSinceNow: -86400)
