@@ -28,6 +28,7 @@ package struct NoteAnchors: Sendable {
                 insert(.heading, Words.list(text).joined(separator: " "), at: heading.range)
             }
             insert(.anchor, slug, at: heading.range)
+            if let slug = Self.slugWithoutBreaks(bytes.text(heading.raw)) { insert(.anchor, slug, at: heading.range) }
         }
         readTags(bytes, from: note.frontMatter.bodyStart)
         readAttributeLists(bytes, from: note.frontMatter.bodyStart)
@@ -93,6 +94,17 @@ package struct NoteAnchors: Sendable {
             }
         }
         return String(slug)
+    }
+
+    /// Returns the anchor that GitHub derives from a heading with `<br>`, which joins the words. Nil for other headings.
+    private static func slugWithoutBreaks(_ raw: String) -> String? {
+        var rest = raw.lowercased()[...]
+        var text = ""
+        while let start = rest.firstRange(of: "<br"), let end = rest[start.upperBound...].firstIndex(of: ">") {
+            text += rest[..<start.lowerBound]
+            rest = rest[rest.index(after: end)...]
+        }
+        return text.isEmpty ? nil : slug(text + rest)
     }
 
     // MARK: HTML

@@ -1,10 +1,10 @@
 package import SourceText
 
 /// The text of a body in which words and phrases are searched. Markup that splits a word or hides text is removed, and
-/// entities are decoded. Code, addresses and link destinations are separate segments. A phrase can therefore match
-/// across markup, but not across a segment boundary. Each block and each table cell starts a segment.
+/// entities are decoded. Code, addresses, link destinations and comments are separate segments. A phrase can therefore
+/// match across markup and comments, but not across a segment boundary. Each block and each table cell starts a segment.
 package struct ReadingText: Sendable {
-    /// The text: first the running text with code and addresses, then the link destinations.
+    /// The text: first the running text with code and addresses, then the link destinations, then the comments.
     package private(set) var bytes: [UInt8] = []
     /// The ranges of `bytes` that a phrase cannot cross.
     package private(set) var segments: [Range<Int>] = []
@@ -17,42 +17,100 @@ package struct ReadingText: Sendable {
     }
     private var pieces: [Piece] = []
 
-    /// - Parameter edits: the edits of the body (`Body.reading`), in order.
+    /// The start of the segment that is not closed yet.
+    private var segment = 0
+
+    private init() {}
+
+    /// Creates the text of a note, or returns nil if its body reads as written.
+    package init?(_ note: Note, _ bytes: [UInt8]) {
+        let comments = note.comments
+        if note.body.reading.isEmpty, comments.isEmpty { return nil }
+        self.init(bytes, from: note.frontMatter.searchStart, note.body.reading, comments: comments)
+    }
+
+    /// - Parameters:
+    ///   - edits: the edits of the body (`Body.reading`), in order.
+    ///   - comments: the comments of Obsidian, in order. The text around a comment is one sentence, and the comments come
+    ///     last.
     ///
     /// Complexity: O(bytes).
-    package init(_ file: [UInt8], from start: Int, _ edits: [ReadingEdit]) {
+    package init(_ file: [UInt8], from start: Int, _ edits: [ReadingEdit], comments: [Range<Int>] = []) {
         bytes.reserveCapacity(file.count - start)
         pieces.reserveCapacity(edits.count + 1)
-        var cursor = start
-        var segment = 0
+        var rest = edits[...]
         var outs: [Range<Int>] = []
-        for edit in edits where edit.range.lowerBound >= cursor {
+        var aside = ReadingText()
+        var cursor = start
+        for comment in comments where comment.lowerBound >= cursor {
+            // A block that starts with a comment starts before it.
+            cursor = read(file, cursor..<comment.lowerBound, edits: &rest, includesEnd: true, outs: &outs)
+            // A mark in a link destination begins no comment.
+            if cursor > comment.lowerBound { continue }
+            cursor = aside.read(file, comment, edits: &rest, includesEnd: false, outs: &outs)
+            aside.close()
+            // A space, so that the words are those of the file.
+            replace(comment, by: " ")
+        }
+        _ = read(file, cursor..<max(cursor, file.count), edits: &rest, includesEnd: true, outs: &outs)
+        close()
+        for out in outs {
+            copy(file, out)
+            close()
+        }
+        append(aside)
+    }
+
+    /// Adds a range of the file with the edits that start in it, and removes these from `edits`. Returns the end of the
+    /// range, or of the last edit if that ends later.
+    ///
+    /// - Parameter includesEnd: whether empty edits at the end of the range belong to it.
+    private mutating func read(
+        _ file: [UInt8], _ range: Range<Int>, edits: inout ArraySlice<ReadingEdit>, includesEnd: Bool,
+        outs: inout [Range<Int>]
+    ) -> Int {
+        var cursor = range.lowerBound
+        while let edit = edits.first,
+            edit.range.lowerBound < range.upperBound
+                || includesEnd && edit.range.isEmpty && edit.range.lowerBound == range.upperBound
+        {
+            edits.removeFirst()
+            if edit.range.lowerBound < cursor { continue }
             copy(file, cursor..<edit.range.lowerBound)
             cursor = edit.range.upperBound
             switch edit.kind {
-            case .cut: replace(edit)
+            case .cut: replace(edit.range, by: edit.replacement)
             case .out:
-                replace(edit)
+                replace(edit.range, by: edit.replacement)
                 outs.append(edit.range)
-            case .boundary: close(&segment)
+            case .boundary: close()
             case .apart:
-                close(&segment)
+                close()
                 copy(file, edit.range)
-                close(&segment)
+                close()
             }
         }
-        copy(file, cursor..<file.count)
-        close(&segment)
-        for out in outs {
-            copy(file, out)
-            close(&segment)
+        if cursor < range.upperBound {
+            copy(file, cursor..<range.upperBound)
+            cursor = range.upperBound
         }
+        return cursor
     }
 
-    private mutating func replace(_ edit: ReadingEdit) {
-        guard let replacement = edit.replacement, !replacement.isEmpty else { return }
-        pieces.append(Piece(start: bytes.count, source: edit.range, isReplaced: true))
+    private mutating func replace(_ range: Range<Int>, by replacement: String?) {
+        guard let replacement, !replacement.isEmpty else { return }
+        pieces.append(Piece(start: bytes.count, source: range, isReplaced: true))
         bytes += replacement.utf8
+    }
+
+    private mutating func append(_ other: ReadingText) {
+        let count = bytes.count
+        bytes += other.bytes
+        segments += other.segments.map { $0.lowerBound + count..<$0.upperBound + count }
+        pieces += other.pieces.map {
+            Piece(start: $0.start + count, source: $0.source, isReplaced: $0.isReplaced)
+        }
+        segment = bytes.count
     }
 
     private mutating func copy(_ file: [UInt8], _ range: Range<Int>) {
@@ -66,7 +124,7 @@ package struct ReadingText: Sendable {
         bytes += file[range]
     }
 
-    private mutating func close(_ segment: inout Int) {
+    private mutating func close() {
         if segment < bytes.count { segments.append(segment..<bytes.count) }
         segment = bytes.count
     }
@@ -91,9 +149,9 @@ package struct ReadingText: Sendable {
     /// Returns the words of the body with their file positions. An empty word separates segments, since it matches
     /// nothing.
     package static func words(_ note: Note, _ bytes: [UInt8]) -> [Words.Word] {
-        let start = note.frontMatter.searchStart
-        if note.body.reading.isEmpty { return Words.tokens(of: bytes, in: start..<bytes.count) }
-        let text = ReadingText(bytes, from: start, note.body.reading)
+        guard let text = ReadingText(note, bytes) else {
+            return Words.tokens(of: bytes, in: note.frontMatter.searchStart..<bytes.count)
+        }
         var words: [Words.Word] = []
         for segment in text.segments {
             if let last = words.last {

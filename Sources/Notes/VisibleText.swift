@@ -90,6 +90,14 @@ package struct VisibleText: Sendable {
 }
 
 extension Note {
+    /// The comments of Obsidian in the body, each with its marks, in order. Complexity: O(bytes), but fast without
+    /// comments.
+    var comments: [Range<Int>] {
+        let start = frontMatter.bodyStart
+        return CommentFinder.mayFindComments(in: bytes, from: start)
+            ? CommentFinder(bytes, from: start, body).comments : []
+    }
+
     /// Whether a reference, a keyword or a part of the title stands only in comments of Obsidian, which pages do not
     /// contain. Complexity: O(bytes), but fast without comments in the body.
     ///
@@ -120,7 +128,7 @@ private struct CommentFinder {
     private var passed = 0
     /// The generated text of live blocks, in order. It neither begins nor ends a comment.
     private var generated: [Range<Int>]
-    private var comments: [Range<Int>] = []
+    private(set) var comments: [Range<Int>] = []
 
     init(_ bytes: [UInt8], from start: Int, _ body: Body) {
         self.bytes = bytes

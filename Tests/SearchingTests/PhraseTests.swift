@@ -72,6 +72,63 @@ import Testing
         #expect(output == (isFound ? "a.md\n" : ""))
     }
 
+    private static let comments = """
+        # Head <br>Tail %%aside%% end
+
+        alpha %%note here%% beta %%un**believ**able
+        [label words](target.md) over%%gamma delta%%split%%epsilon
+
+        - item %%one%% two
+        - %%three%% four
+
+        | ab %%cd%% ef | gh |
+        |--------------|----|
+
+        before %%a comment
+
+        over blocks%% after
+
+        %% alone %%
+
+        last `code %% is` text
+        """
+
+    @Test(arguments: [
+        ("alpha beta", true), ("beta gamma delta", true), ("note here", true), ("label words over", true),
+        ("unbelievable label", true), ("item two", true), ("ab ef", true), ("before after", true),
+        ("head tail end", true), ("over blocks", true), ("alone", true), ("delta epsilon", true), ("code is", true),
+        ("split", true), ("target md", true),
+        ("alpha note", false), ("here beta", false), ("note beta", false), ("here unbelievable", false),
+        ("over gamma", false), ("two four", false), ("ef gh", false), ("cd gh", false), ("comment over", false),
+        ("after alone", false), ("after last", false), ("item one", false), ("deltaepsilon", false),
+        ("words target", false), ("end alpha", false),
+    ])
+    func `a phrase runs through a comment, whose words are a text of their own`(_ phrase: String, _ isFound: Bool)
+        throws
+    {
+        let vault = try TemporaryVault(["a.md": Self.comments])
+        let output = try CommandLine.run(["search", "\"\(phrase)\"", "--format", "paths"], in: vault).output
+        #expect(output == (isFound ? "a.md\n" : ""))
+    }
+
+    @Test func `a phrase through a comment is shown with it`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha %%note%% beta\n"])
+        let places = try CommandLine.run(["search", "\"alpha beta\"", "--format", "vimgrep"], in: vault).output
+        #expect(places == "a.md:1:1:alpha %%note%% beta\n")
+    }
+
+    @Test func `a line break in a heading separates words`() throws {
+        let vault = try TemporaryVault([
+            "a.md": "# One<br>Two<BR/>*Three* <br> Four\n\n## Five<br />Six\n",
+            "b.md": "[x](a.md#five-six) [y](a.md#fivesix) [[a#Five Six]] [[a#Five<br />Six]]\n",
+        ])
+        for query in ["title:\"one two three four\"", "heading:\"five six\"", "title:two"] {
+            #expect(try CommandLine.run(["search", query, "--format", "paths"], in: vault).output == "a.md\n")
+        }
+        #expect(try CommandLine.run(["search", "fivesix", "--format", "paths"], in: vault).output == "b.md\n")
+        #expect(try CommandLine.run(["check"], in: vault).output == "")
+    }
+
     @Test func `a phrase crosses the border of blocks in no note`() throws {
         let vault = try TemporaryVault(["a.md": "# Hello\n\nworld\n", "b.md": "x\n\nHello *world*\n"])
         let shown = try CommandLine.run(["search", "\"hello world\"", "--format", "text"], in: vault).output

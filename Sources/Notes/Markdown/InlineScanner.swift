@@ -207,7 +207,7 @@ struct InlineScanner {
                 }
             }
             record(.verbatim(.html), index..<end)
-            cut(index..<end, .plain)
+            cutTag(index..<end)
             edits += HTMLTag.edits(bytes, index..<end)
         }
         return end

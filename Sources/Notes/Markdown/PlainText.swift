@@ -79,6 +79,16 @@ extension InlineScanner {
         edits.append(PlainTextEdit(range: range, kind: kind))
     }
 
+    /// Removes a tag from the plain text. A line break between words becomes a space.
+    mutating func cutTag(_ range: Range<Int>) {
+        cut(range, .plain)
+        guard collectsText, HTMLTag(bytes, range)?.name == "br",
+            range.lowerBound > 0, !bytes[range.lowerBound - 1].isWhiteSpace,
+            range.upperBound < bytes.count, !bytes[range.upperBound].isWhiteSpace
+        else { return }
+        edits[edits.count - 1].replacement = " "
+    }
+
     mutating func passEntity(at index: Int) -> Int {
         guard let entity = Entity(in: bytes, at: index) else { return index + 1 }
         edits.append(PlainTextEdit(range: index..<entity.end, kind: .cut, replacement: entity.text))

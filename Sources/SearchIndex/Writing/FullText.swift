@@ -52,12 +52,10 @@ struct FullText: Sendable {
             length += counts.tokens
             words += counts.runs
         }
-        let start = note.frontMatter.searchStart
-        if note.body.reading.isEmpty {
-            add(bytes, start..<bytes.count)
+        guard let text = ReadingText(note, bytes) else {
+            add(bytes, note.frontMatter.searchStart..<bytes.count)
             return body
         }
-        let text = ReadingText(bytes, from: start, note.body.reading)
         body.reserveCapacity(text.bytes.count + text.bytes.count / 4)
         for segment in text.segments { add(text.bytes, segment) }
         return body
