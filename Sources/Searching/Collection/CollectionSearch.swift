@@ -106,7 +106,8 @@ package struct CollectionSearch {
                 member.snapshot.index, strict: .and([search.scopeCondition] + search.parts.strict))
         }
         var near: [NoteHit] = []
-        try NearMatchSearch(places, texts).forEach(limit: limit, detailed: first.request.detailed) {
+        let search = try NearMatchSearch(places, texts, findsNothing: found == 0)
+        try search.forEach(limit: limit, detailed: first.request.detailed) {
             note, match, member in
             var hit = note
             hit.result.nearMatch = match

@@ -9,7 +9,7 @@ extension VaultSnapshot {
         let (texts, strict) = search.parts
         if search.minimumResults == 0 || texts.isEmpty { return [] }
         let place = NearMatchPlace(index, strict: .and([search.scopeCondition] + strict))
-        return try NearMatchSearch([place], texts).reasons
+        return try NearMatchSearch([place], texts, findsNothing: count(search) == 0).reasons
     }
 }
 

@@ -135,7 +135,7 @@ extension TextMatch {
         return text
     }
 
-    fileprivate func part(_ places: Range<Int>) -> TextMatch {
+    func part(_ places: Range<Int>) -> TextMatch {
         var text = self
         text.words = Array(words[places])
         return text

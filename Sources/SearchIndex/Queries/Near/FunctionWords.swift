@@ -3,20 +3,27 @@ import QueryLanguage
 /// Words that say nothing about the subject of a question, such as `what`, `did` and `about`. In a small vault no note may
 /// have them, so they would count as rare.
 enum FunctionWords {
-    /// A question has more terms than this. In a shorter query the user has chosen each word.
-    private static let shortest = 4
+    /// The least number of terms of a question. In a shorter query the user has chosen each word.
+    private static let shortest = 3
+    /// The least number of terms of a question that some note matches.
+    private static let shortestThatFinds = 5
 
-    /// Returns for each term of a query whether it is such a word. False for all if the query is short, or if fewer than two
+    /// Returns for each term of a query whether it is such a word. False for all if the query is too short, or if too few
     /// other terms would be left.
-    static func marks(in terms: [NearMatchTerm]) -> [Bool] {
+    ///
+    /// - Parameter findsNothing: whether no note matches the whole query.
+    static func marks(in terms: [NearMatchTerm], findsNothing: Bool) -> [Bool] {
         let marks = terms.map { term in
-            guard term.texts.count == 1, let text = term.texts.first, text.part == .any, !text.isPrefix,
-                text.words.count == 1, let word = text.words.first
-            else { return false }
-            return words.contains(word)
+            guard term.texts.count == 1, let text = term.texts.first, text.part == .any, !text.isPrefix else {
+                return false
+            }
+            if term.part != nil, CharacterPairs.isFunctionWord(text) { return true }
+            return text.words.count == 1 && text.words.first.map(words.contains) == true
         }
         let others = marks.count { !$0 }
-        return terms.count > shortest && others >= 2 ? marks : [Bool](repeating: false, count: terms.count)
+        let isQuestion = terms.count >= (findsNothing ? shortest : shortestThatFinds)
+        let isEnough = others >= (terms.count { $0.part == nil } < shortestThatFinds ? 1 : 2)
+        return isQuestion && isEnough ? marks : [Bool](repeating: false, count: terms.count)
     }
 
     /// Folded, in English, German, French and Spanish.

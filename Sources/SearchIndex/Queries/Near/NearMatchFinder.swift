@@ -28,8 +28,9 @@ struct NearMatchFinder {
     /// word.
     private let terms: [TermExpansions?]
 
-    /// Whether some terms were not read, so that a candidate may match fully.
-    private var isPartial: Bool { terms.contains { $0 == nil } }
+    /// Whether some terms were not read, or are pairs of characters, so that only the index knows whether a candidate
+    /// matches fully.
+    private var isPartial: Bool { zip(terms, wanted).contains { $0 == nil || $1.part != nil } }
 
     /// Returns whether a row has all terms that were read, and may have the others too.
     func mayMatchFully(_ row: Int) -> Bool {
@@ -39,11 +40,13 @@ struct NearMatchFinder {
     /// Creates a finder for each of several indexes that are searched together, with the rows to search there, or nil
     /// for all.
     ///
+    /// - Parameter findsNothing: whether no note matches the whole query.
+    ///
     /// Complexity: O(`maximumRows` + the rows of one more term).
     static func all(
-        _ parts: [(index: NoteIndex, scope: RowSet?)], _ wanted: [NearMatchTerm]
+        _ parts: [(index: NoteIndex, scope: RowSet?)], _ wanted: [NearMatchTerm], findsNothing: Bool
     ) throws -> [NearMatchFinder] {
-        let isFunctionWord = FunctionWords.marks(in: wanted)
+        let isFunctionWord = FunctionWords.marks(in: wanted, findsNothing: findsNothing)
         let rules = NearMatchRules(terms: isFunctionWord.count { !$0 })
         var weights = try parts[0].index.weights(of: wanted.flatMap(\.texts))[...]
         let notes = wanted.map { term in
@@ -183,18 +186,26 @@ struct NearMatchFinder {
     /// - Parameter unread: the rows that contain a term that was not read, by the number of the term.
     fileprivate func nearMatch(of row: Int, _ unread: [Int: Set<Int>]) -> NearMatch {
         var nearMatch = NearMatch()
+        var divided = DividedTerms(row: row)
         for (number, term) in terms.enumerated() {
+            let part = wanted[number].part
             guard let term else {
-                if unread[number]?.contains(row) == false { nearMatch.lacks.append(wanted[number].label) }
+                if part == nil, unread[number]?.contains(row) == false {
+                    nearMatch.lacks.append(wanted[number].label)
+                }
                 continue
             }
-            guard let expansion = term.expansion(inRow: row) else {
+            let expansion = term.expansion(inRow: row)
+            if let part {
+                divided.add(expansion, at: part)
+            } else if let expansion, !expansion.isExact {
+                nearMatch.instead.append(NearMatch.Replacement(wanted: term.wanted.label, found: expansion.texts))
+            } else if expansion == nil {
                 nearMatch.lacks.append(term.wanted.label)
-                continue
             }
-            if expansion.isExact { continue }
-            nearMatch.instead.append(NearMatch.Replacement(wanted: term.wanted.label, found: expansion.texts))
         }
+        nearMatch.lacks += divided.lacks
+        nearMatch.instead += divided.instead
         return nearMatch
     }
 
@@ -223,18 +234,22 @@ package struct NearMatchPlace {
 /// A search for near matches in one index, or in several as if they were one.
 package struct NearMatchSearch {
     private let places: [NearMatchPlace]
+    /// The terms as the query has them, without their division into pairs of characters.
     private let texts: [NearMatchTerm]
     private let evaluators: [ConditionEvaluator]
     private let finders: [NearMatchFinder]
 
-    /// - Parameter places: at least one.
-    package init(_ places: [NearMatchPlace], _ texts: [NearMatchTerm]) throws {
+    /// - Parameters:
+    ///   - places: at least one.
+    ///   - findsNothing: whether no note matches the whole query.
+    package init(_ places: [NearMatchPlace], _ texts: [NearMatchTerm], findsNothing: Bool) throws {
         self.places = places
         self.texts = texts
         let evaluators = try places.map { try ConditionEvaluator($0.index) }
         self.evaluators = evaluators
         finders = try NearMatchFinder.all(
-            zip(places, evaluators).map { ($0.index, try $1.cheapScope(of: $0.strict)) }, texts)
+            zip(places, evaluators).map { ($0.index, try $1.cheapScope(of: $0.strict)) },
+            CharacterPairs.divided(texts), findsNothing: findsNothing)
     }
 
     /// Calls `body` with the best near matches, best first, without notes that match fully, and with the number of the

@@ -8,10 +8,25 @@ package struct NearMatchTerm: Sendable {
     package var label: String
     /// The alternatives; one of them is enough.
     package var texts: [TextMatch]
+    /// The term that this one is a part of (`CharacterPairs`).
+    var part: TermPart?
 
-    package init(label: String, texts: [TextMatch]) {
+    /// The place of a part in the term that was divided.
+    struct TermPart: Hashable, Sendable {
+        /// The label of the divided term.
+        var label: String
+        /// The number of the divided term.
+        var number: Int
+        /// The number of the part.
+        var place: Int
+    }
+
+    package init(label: String, texts: [TextMatch]) { self.init(label: label, texts: texts, part: nil) }
+
+    init(label: String, texts: [TextMatch], part: TermPart?) {
         self.label = label
         self.texts = texts
+        self.part = part
     }
 
     /// The condition that the note contains the term itself.
