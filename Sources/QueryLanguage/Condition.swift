@@ -209,18 +209,21 @@ package struct PropertyTest: Sendable {
     package var truth: Bool?
     package var number: NumberRange?
     package var time: TimeRange?
+    /// The time zone in which months and years are dates too, if the property is declared as a date.
+    package var calendar: LocalCalendar?
     /// A regular expression that matches within the unfolded text of the value.
     package var regex: Pattern?
 
     package init(
         text: ValuePattern? = nil, truth: Bool? = nil, number: NumberRange? = nil, time: TimeRange? = nil,
-        regex: Pattern? = nil
+        calendar: LocalCalendar? = nil, regex: Pattern? = nil
     ) {
         self.text = text
         self.regex = regex
         self.truth = truth
         self.number = number
         self.time = time
+        self.calendar = calendar
     }
 
     /// Returns whether a text passes, as a value that the front matter contains without quotes.
@@ -229,7 +232,8 @@ package struct PropertyTest: Sendable {
         if let text, text.matches(folded: Array(folded.utf8)) { return true }
         if let truth, Self.truth(folded) == truth { return true }
         if let number, DecimalNumber.isValid(value), let own = Double(value), number.contains(own) { return true }
-        if let time, let moment = DateText(value)?.moment(in: calendar), time.lower.map({ $0 <= moment }) ?? true,
+        if let time, let moment = DateText(extended: value)?.moment(in: calendar),
+            time.lower.map({ $0 <= moment }) ?? true,
             time.upper.map({ moment < $0 }) ?? true
         {
             return true

@@ -18,7 +18,7 @@ struct PropertyResolver {
             if let declaration, let words = try comparison(item, of: folded, declaration) {
                 condition = words
             } else {
-                condition = .property(folded, try test(item))
+                condition = .property(folded, try test(item, declaration))
             }
             guard let declaration, let value = declaration.defaultValue,
                 try holds(item, value, of: declaration)
@@ -76,7 +76,7 @@ struct PropertyResolver {
         if let place = declaration.place(of: value), let places = try places(item, of: declaration) {
             return places.contains(place)
         }
-        return try test(item).accepts(value, calendar: context.vault.calendar)
+        return try test(item, declaration).accepts(value, calendar: context.vault.calendar)
     }
 
     private func unknown(_ name: String, _ field: FieldSyntax) throws -> QueryError {
@@ -103,12 +103,17 @@ struct PropertyResolver {
     /// Throws an error for a date that does not exist (`due:2024-99`) if the property has dates. In quotes it is text.
     private func refuseMissingDate(_ item: ValueItem, _ name: String) throws {
         guard let atom = item.atom, !atom.isQuoted, DateText(atom.text) == nil, DateText.isShaped(atom.text),
-            try context.vault.containsDates(name)
+            try containsDates(name)
         else { return }
         _ = try dates.span(atom)
     }
 
-    private func test(_ item: ValueItem) throws -> PropertyTest {
+    private func containsDates(_ name: String) throws -> Bool {
+        try context.vault.declarations[name]?.isDate == true || context.vault.containsDates(name)
+    }
+
+    private func test(_ item: ValueItem, _ declaration: PropertyDeclaration?) throws -> PropertyTest {
+        let calendar = declaration?.isDate == true ? context.vault.calendar : nil
         switch item.form {
         case .regex(let source, let ignoresCase):
             let terms = TextTermResolver(context: context)
@@ -118,8 +123,10 @@ struct PropertyResolver {
                 text: ValuePattern(atom.text, isPath: false), truth: PropertyTest.truth(Folding.fold(atom.text)),
                 number: NumberResolver.number(atom.text).map { NumberRange(lower: $0, upper: $0) },
                 // A value may be a text, a number and a date at once, so text that is not a date is no error.
-                time: try? dates.span(atom))
-        case .compared, .range: return try comparison(item)
+                time: try? dates.span(atom), calendar: calendar)
+        case .compared, .range:
+            guard let calendar else { return try comparison(item) }
+            return PropertyTest(time: try dates.range(item), calendar: calendar)
         }
     }
 

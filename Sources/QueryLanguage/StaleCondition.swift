@@ -9,12 +9,15 @@ extension Condition {
     package static func stale(
         _ declarations: PropertyDeclarations, on today: CivilTime, _ calendar: LocalCalendar
     ) -> Condition {
-        let declared = declarations.all.compactMap { declaration in
-            declaration.staleAfter.map { (Folding.fold(declaration.key), $0.before(today)) }
+        func isBefore(_ day: CivilTime, _ key: String, declared: Bool) -> Condition {
+            let range = TimeRange(upper: calendar.moment(day))
+            return .property(key, PropertyTest(time: range, calendar: declared ? calendar : nil))
         }
-        return .or(
-            ([(staleKey, today)] + declared).map { key, day in
-                .property(key, PropertyTest(time: TimeRange(upper: calendar.moment(day))))
-            })
+        let declared = declarations.all.compactMap { declaration in
+            declaration.staleAfter.map {
+                isBefore($0.before(today), Folding.fold(declaration.key), declared: declaration.isDate)
+            }
+        }
+        return .or([isBefore(today, staleKey, declared: declarations[staleKey]?.isDate ?? false)] + declared)
     }
 }

@@ -65,8 +65,7 @@ struct DeclaredAssignment {
     }
 
     private func nearest(_ text: String) -> String? {
-        if case .date = declaration.itemType { return DayWords.nearest(text) }
-        return declaration.nearest(text)
+        declaration.isDate ? LenientDate.fixed(text) ?? DayWords.nearest(text) : declaration.nearest(text)
     }
 }
 

@@ -248,7 +248,9 @@ package final class NoteOrder {
             made.text = .name
             return [made]
         case .standard(.folder): return [try folderKey(key)]
-        case .property(let name): return [try propertyKey(key, name, declaration: request.declarations[name])]
+        case .property(let name):
+            let type = PropertyType(declaration: request.declarations[name], calendar: request.calendar)
+            return [try propertyKey(key, name, type: type)]
         }
     }
 
@@ -305,19 +307,17 @@ package final class NoteOrder {
         return [places, names]
     }
 
-    private func propertyKey(
-        _ key: SortKey, _ name: String, declaration: PropertyDeclaration?
-    ) throws -> Key {
+    private func propertyKey(_ key: SortKey, _ name: String, type: PropertyType) throws -> Key {
         let column = try columns.property(name, index)
         let first = firstValues(column)
-        let (ranks, missing) = column.ranks(descends: key.descends, declaration)
+        let (ranks, missing) = column.ranks(descends: key.descends, type)
         let rows = found.rows
         var made = Key(values: { $0.map { first[Int64(rows[$0])].flatMap { ranks[$0] } ?? missing ?? .min } })
         if index.collection != nil {
             made.merging = .property(
                 {
-                    first[Int64(rows[$0])].flatMap { PropertySortValue(column.values[$0], declaration) }
-                        ?? PropertySortValue(defaultOf: declaration)
+                    first[Int64(rows[$0])].flatMap { PropertySortValue(column.values[$0], type) }
+                        ?? PropertySortValue(defaultOf: type)
                 }, descends: key.descends)
         }
         return made

@@ -90,10 +90,8 @@ struct PropertyColumn {
     /// Complexity: O(n log n) in the distinct values.
     ///
     /// - Parameter descends: as for `PropertySortValue.precedes`.
-    func ranks(
-        descends: Bool?, _ declaration: PropertyDeclaration?
-    ) -> (values: [Int64?], missing: Int64?) {
-        let all = values.map { PropertySortValue($0, declaration) } + [PropertySortValue(defaultOf: declaration)]
+    func ranks(descends: Bool?, _ type: PropertyType) -> (values: [Int64?], missing: Int64?) {
+        let all = values.map { PropertySortValue($0, type) } + [PropertySortValue(defaultOf: type)]
         let sorted = all.enumerated().compactMap { number, value in value.map { (number: number, value: $0) } }
             .sorted { $0.value.precedes($1.value, descends: descends) }
         var ranks = [Int64?](repeating: nil, count: all.count)
@@ -107,6 +105,17 @@ struct PropertyColumn {
 }
 
 extension PropertyColumn.Value {
+    /// Returns the time of a date, in µs since 1970. If the property is declared as a date, a month or a year is its first
+    /// day.
+    ///
+    /// - Parameter calendar: the time zone if the property is declared as a date, else nil.
+    func time(declaredIn calendar: LocalCalendar?) -> Int64? {
+        if let time { return time }
+        return calendar.flatMap {
+            DateText(extended: String(decoding: text, as: UTF8.self))?.moment(in: $0).microseconds
+        }
+    }
+
     /// Returns whether the value satisfies a test.
     ///
     /// - Parameter matcher: the matcher of the test's regular expression.
@@ -115,7 +124,8 @@ extension PropertyColumn.Value {
         if let pattern = test.text, pattern.matches(folded: folded) { return true }
         if let truth = test.truth, PropertyTest.truth(String(decoding: folded, as: UTF8.self)) == truth { return true }
         if let range = test.number, let number, range.contains(number) { return true }
-        if let range = test.time, let time, (range.lower?.microseconds ?? .min) <= time,
+        if let range = test.time, let time = time(declaredIn: test.calendar),
+            (range.lower?.microseconds ?? .min) <= time,
             range.upper.map({ time < $0.microseconds }) ?? true
         {
             return true

@@ -1,5 +1,11 @@
 import SourceText
 
+/// The declared type of a property, or nil, and the time zone of its dates.
+struct PropertyType {
+    var declaration: PropertyDeclaration?
+    var calendar: LocalCalendar
+}
+
 /// A value of a property as `sort:` compares it: numbers come before dates, and dates before text. Other notes have no
 /// effect on it.
 enum PropertySortValue: Equatable {
@@ -14,9 +20,10 @@ enum PropertySortValue: Equatable {
 
     /// Returns nil for an empty value.
     ///
-    /// - Parameter declaration: the type of the property. A value that does not have it comes last.
-    init?(_ value: PropertyColumn.Value, _ declaration: PropertyDeclaration?) {
+    /// - Parameter type: the type of the property. A value that does not have it comes last.
+    init?(_ value: PropertyColumn.Value, _ type: PropertyType) {
         guard value.isValue else { return nil }
+        let declaration = type.declaration
         let text = String(decoding: value.text, as: UTF8.self)
         if let declaration, !declaration.accepts(text, isText: value.kind == .text) {
             self = .misfit(NaturalOrder.key(text))
@@ -24,6 +31,8 @@ enum PropertySortValue: Equatable {
             self = .number(Int64(place))
         } else if case .text? = declaration?.itemType {
             self = .text(NaturalOrder.key(text))
+        } else if declaration?.isDate == true, let time = value.time(declaredIn: type.calendar) {
+            self = .date(time)
         } else if value.kind == .number, let number = value.number {
             self = .number(number.ordered)
         } else if value.kind == .date, let time = value.time {
@@ -34,13 +43,13 @@ enum PropertySortValue: Equatable {
     }
 
     /// The default value of a property, or nil if it has none.
-    init?(defaultOf declaration: PropertyDeclaration?) {
-        guard let declaration, let text = declaration.defaultValue else { return nil }
+    init?(defaultOf type: PropertyType) {
+        guard let declaration = type.declaration, let text = declaration.defaultValue else { return nil }
         if let place = declaration.place(of: text) {
             self = .number(Int64(place))
         } else if case .number = declaration.itemType, let number = Double(text) {
             self = .number(number.ordered)
-        } else if case .date = declaration.itemType, let moment = DateText(text)?.moment(in: .utc) {
+        } else if let moment = declaration.moment(of: text, in: type.calendar) {
             self = .date(moment.microseconds)
         } else {
             self = .text(NaturalOrder.key(text))

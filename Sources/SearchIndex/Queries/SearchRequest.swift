@@ -15,6 +15,8 @@ package struct SearchRequest: Sendable {
     package var statuses: [String]
     /// The types of properties, which decide their order.
     package var declarations = PropertyDeclarations()
+    /// The time zone of the dates in declared properties.
+    package var calendar = LocalCalendar.utc
     /// Whether keywords, links and the other lists of each note are returned.
     package var detailed: Bool
     /// Whether each note's score is returned, even if it does not decide the order.

@@ -1,4 +1,5 @@
 import Notes
+import QueryLanguage
 import SearchIndex
 import SourceText
 import VaultFiles
@@ -63,8 +64,12 @@ struct DeclaredValues {
                     "'\(declaration.key)' must be \(declaration.description), not \(isQuoted ? "the text " : "")'\(value.text)'",
                 help: isQuoted
                     ? "remove the quotes"
-                    : declaration.nearest(value.text).map { "did you mean '\($0)'?" })
+                    : nearest(value.text, declaration).map { "did you mean '\($0)'?" })
         }
+    }
+
+    private func nearest(_ text: String, _ declaration: PropertyDeclaration) -> String? {
+        declaration.isDate ? LenientDate.fixed(text) : declaration.nearest(text)
     }
 
     /// Returns the values of a key: the entries of a list, or a text as it is, whose commas separate nothing.

@@ -61,7 +61,7 @@ struct SectionKeys {
 
     func sectionKey(of value: SectionValue, _ group: GroupKey, statuses: [String]) -> SectionKey {
         if case .property(let name) = group, let declaration = snapshot.vault.configuration.properties[name],
-            let key = Self.sectionKey(of: value, declaration)
+            let key = sectionKey(of: value, declaration)
         {
             return key
         }
@@ -90,7 +90,7 @@ struct SectionKeys {
 
     /// Returns the section of a value whose type is declared: the greatest of some words comes first, and a default value
     /// counts. Nil if the type decides nothing.
-    private static func sectionKey(of value: SectionValue, _ declaration: PropertyDeclaration) -> SectionKey? {
+    private func sectionKey(of value: SectionValue, _ declaration: PropertyDeclaration) -> SectionKey? {
         let text: String? =
             switch value {
             case .text(let text): text
@@ -98,15 +98,26 @@ struct SectionKeys {
             default: nil
             }
         guard let text else { return nil }
+        if let moment = declaration.moment(of: text, in: snapshot.calendar) { return day(moment, text) }
         guard let values = declaration.values else {
             // Whether a number is in quotes is not known here.
-            let rank = declaration.accepts(text, isText: false) ? 0 : misfitRank
+            let rank = declaration.accepts(text, isText: false) ? 0 : Self.misfitRank
             return SectionKey(rank: rank, key: NaturalOrder.key(text), label: text)
         }
         guard let place = declaration.place(of: text) else {
-            return SectionKey(rank: misfitRank, key: NaturalOrder.key(text), label: text)
+            return SectionKey(rank: Self.misfitRank, key: NaturalOrder.key(text), label: text)
         }
         return SectionKey(rank: values.count - place, key: [], label: values[place])
+    }
+
+    /// Returns the section of the day of a declared date, with the date as written unless it has a time of day.
+    private func day(_ moment: Moment, _ text: String) -> SectionKey {
+        let day = snapshot.calendar.civil(moment).startOfDay
+        // With the sign bit inverted, the bytes have the order of the numbers.
+        let number = UInt64(bitPattern: Int64(day.dayNumber)) ^ 1 << 63
+        let key = (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+        let hasTime = (DateText(extended: text)?.precision ?? .day) > .day
+        return SectionKey(rank: 0, key: key, label: hasTime ? day.dayText : text)
     }
 
     /// Labels have the same length, so that inverting their bytes reverses their order.

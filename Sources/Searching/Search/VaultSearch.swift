@@ -146,7 +146,7 @@ extension VaultSnapshot {
         if options.extras.notices {
             search.query.notices += try unreadableDateNotices(query, search.request.condition, sort: sort)
         }
-        search.request.declarations = vault.configuration.properties
+        (search.request.declarations, search.request.calendar) = (vault.configuration.properties, calendar)
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
         search.request.titleText = Folding.fold(query.text)
         (search.request.detailed, search.request.scored) = (options.detailed, options.extras.scores)

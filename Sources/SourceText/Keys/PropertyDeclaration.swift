@@ -42,13 +42,22 @@ package struct PropertyDeclaration: Hashable, Sendable {
         return values?.firstIndex { Folding.fold($0) == folded }
     }
 
+    /// Whether each value is a date.
+    package var isDate: Bool { itemType == .date }
+
+    /// Returns the moment that a value means if it is declared as a date: of a month or a year, its first day. Nil for
+    /// any other text and type.
+    package func moment(of text: String, in calendar: LocalCalendar) -> Moment? {
+        isDate ? DateText(extended: text)?.moment(in: calendar) : nil
+    }
+
     /// Returns whether a value has the declared type.
     ///
     /// - Parameter isText: whether it is text in the front matter, such as a number in quotes.
     package func accepts(_ text: String, isText: Bool) -> Bool {
         switch itemType {
         case .text, .list: true
-        case .date: DateText(text) != nil
+        case .date: DateText(extended: text) != nil
         case .bool: ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
         case .link: Self.isLink(text)
         case .number(let range):
