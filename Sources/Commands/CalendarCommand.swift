@@ -37,8 +37,12 @@ enum CalendarCommand {
         let today = context.environment.calendar.civil(context.environment.now).startOfDay
         let months = try months(text, today)
         try context.read { snapshot in
-            let search = try snapshot.prepare(SearchOptions(query: values.query ?? "", scope: .all, folder: .root))
-            let counts = try snapshot.lists.days(search, changed: values.date == .modified).filter { count in
+            let isChanged = values.date == .modified
+            var options = SearchOptions(query: values.query ?? "", scope: .all, folder: .root)
+            options.extras.dates = [isChanged ? .modified : .created]
+            let search = try snapshot.prepare(options)
+            QueryOptions.report((options.query, []), search, in: context)
+            let counts = try snapshot.lists.days(search, changed: isChanged).filter { count in
                 months.contains { $0.year == count.day.year && $0.month == count.day.month }
             }
             if counts.isEmpty { context.status = 1 }

@@ -19,14 +19,18 @@ struct QueryOptions: Sendable {
     /// Returns the search for the words of a command line, and prints its notices. Throws the errors of
     /// `VaultSnapshot.prepare`.
     ///
-    /// - Parameter sort: the value of `--sort`, if the command has that option or a fixed order.
+    /// - Parameters:
+    ///   - sort: the value of `--sort`, if the command has that option or a fixed order.
+    ///   - dates: the dates of notes that the command shows.
     func prepare(
-        _ words: [String], sort: String? = nil, _ snapshot: VaultSnapshot, in context: CommandContext
+        _ words: [String], sort: String? = nil, dates: Set<Condition.TimeField> = [], _ snapshot: VaultSnapshot,
+        in context: CommandContext
     ) throws -> VaultSearch {
         let joined = QueryText.joined(words)
         var options = SearchOptions(
             query: joined.query, scope: chosenScope(snapshot.vault), folder: try chosenFolder(snapshot, in: context))
         options.sort = sort
+        options.extras.dates = dates
         let search = try snapshot.prepare(options)
         Self.report(joined, search, in: context)
         return search

@@ -21,6 +21,7 @@ extension SearchCommand {
             apply(form, values, of: first.vault, to: &options, in: context)
             var around = RenderingContext(collection, style: context.style, isTerminal: context.host.outputIsTerminal)
             options.request(for: form.sink(around) { _ in })
+            options.extras.listsNotes = !values.countsOnly
             if values.wantsGit { options.wantsGit = .always }
             let search = try values.place.prepare(
                 options, notices: joined.notices, in: collection, vaults: values.vaults, context)

@@ -101,6 +101,7 @@ enum SearchCommand {
             try apply(values, to: &options)
             apply(form, values, of: snapshot.vault, to: &options, in: context)
             options.request(for: form.sink(context.renderingContext(snapshot)) { _ in })
+            options.extras.listsNotes = !values.countsOnly
             if values.wantsGit { options.wantsGit = .always }
             let search = try snapshot.prepare(options)
             QueryOptions.report(joined, search, in: context)

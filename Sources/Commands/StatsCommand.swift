@@ -52,17 +52,22 @@ enum StatsCommand {
         }
     }
 
+    /// The dates whose distribution is shown.
+    private static let dates: Set<Condition.TimeField> = [.created, .modified]
+
     private static func statistics(
         _ values: OptionValues, _ words: [String], in context: CommandContext
     ) throws -> (sum: Statistics, vaults: [Statistics.Count]) {
         guard let vaults = try context.severalVaults(values.vaults) else {
             return try context.read { snapshot in
-                (try Statistics(of: try values.place.prepare(words, snapshot, in: context), in: snapshot), [])
+                let search = try values.place.prepare(words, dates: dates, snapshot, in: context)
+                return (try Statistics(of: search, in: snapshot), [])
             }
         }
         try values.place.refuse()
         let joined = QueryText.joined(words)
-        let options = SearchOptions(query: joined.query, scope: .all, folder: .root)
+        var options = SearchOptions(query: joined.query, scope: .all, folder: .root)
+        options.extras.dates = dates
         return try context.read(vaults, with: values.vaults) { collection in
             try values.place.prepare(options, notices: joined.notices, in: collection, vaults: values.vaults, context)
                 .statistics()

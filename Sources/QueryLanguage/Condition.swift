@@ -60,7 +60,7 @@ package indirect enum Condition: Sendable {
     case by([String], isPrefix: Bool)
 
     /// A time of a note. `committed` is that of the last commit that changed it.
-    package enum TimeField: Sendable { case created, modified, committed }
+    package enum TimeField: String, Sendable { case created, modified, committed }
 
     /// Something that `has:` tests a note for, besides front matter keys.
     package enum Feature: String, CaseIterable, Sendable {

@@ -34,6 +34,7 @@ extension SearchOptions {
     package mutating func request(for sink: any ResultSink) {
         detailed = sink.wantsLists
         extras.scores = sink.wantsScores
+        extras.listsNotes = true
         wantsGit = sink.wantsGit
     }
 }

@@ -18,6 +18,10 @@ package struct SearchOptions: Sendable {
         package var scores = true
         /// Notices about the query and about dates that cannot be read, which cost searches.
         package var notices = true
+        /// Whether the notes are listed, so that they depend on the default order too.
+        package var listsNotes = false
+        /// The dates of notes that the caller needs, besides those of the query.
+        package var dates: Set<Condition.TimeField> = []
     }
 
     package var query: String
@@ -125,7 +129,7 @@ extension VaultSnapshot {
                 try PresentationKeys(query: group, in: known).grouping(group, at: 0..<group.utf8.count)
             }
         }
-        let sort = chosen.sort ?? []
+        let explicit = chosen
         let text = query.condition.positiveText
         let isRanked =
             !text.isEmpty || !query.condition.attachedText.isEmpty || !query.condition.relatedNotes.isEmpty
@@ -144,7 +148,9 @@ extension VaultSnapshot {
         }
         search.request.condition = .and([search.scopeCondition, query.condition])
         if options.extras.notices {
-            search.query.notices += try unreadableDateNotices(query, search.request.condition, sort: sort)
+            search.query.notices += try unreadableDateNotices(
+                query, options.extras.listsNotes ? chosen : explicit, besides: options.extras.dates,
+                of: search.request.condition)
         }
         (search.request.declarations, search.request.calendar) = (vault.configuration.properties, calendar)
         search.request.titleWords = text.isEmpty ? [] : query.titleWords

@@ -116,26 +116,6 @@ package struct ZeroResultHints {
 }
 
 extension VaultSnapshot {
-    /// Returns notices about notes that a search finds, and tests or sorts by a date that cannot be read.
-    ///
-    /// - Parameter sort: the sort keys that the user has chosen.
-    func unreadableDateNotices(_ query: Query, _ condition: Condition, sort: [SortKey]) throws -> [Diagnostic] {
-        let tested = query.condition.leaves(limit: .max).map(\.condition)
-        return try [Condition.TimeField.created, .modified].compactMap { field in
-            let name = field == .created ? "created" : "modified"
-            let isTested = tested.contains { if case .time(field, _) = $0 { true } else { false } }
-            let isSorted = sort.contains { $0.by == .standard(field == .created ? .created : .modified) }
-            if !isTested, !isSorted { return nil }
-            let notes = try UnreadableDates(index).notes(field, in: condition)
-            guard let first = notes.first else { return nil }
-            let others = notes.count == 1 ? "" : " and \(notes.count - 1) more notes"
-            return Diagnostic(
-                .query, at: 0..<0,
-                "the '\(name)' of '\(first)'\(others) cannot be read as a date, so another date is used",
-                help: "to list them: slip check", severity: .note)
-        }
-    }
-
     package var zeroResultHints: ZeroResultHints { ZeroResultHints(snapshot: self) }
 }
 
