@@ -165,8 +165,9 @@ struct DateResolver {
         default: break
         }
         guard let date = DateText(extended: atom.text) else {
+            // A period of several days, such as `next week`, is no value of a comparison.
             let near =
-                LenientDate.read(atom.text, today: calendar.civil(now))
+                LenientDate.read(atom.text, today: calendar.civil(now)).flatMap { $0.contains("..") ? nil : $0 }
                 ?? Nearest.closeMatch(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])
             throw context.error(
                 atom.range, "'\(atom.text)' is not a date",

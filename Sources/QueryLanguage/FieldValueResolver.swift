@@ -95,13 +95,18 @@ struct FieldValueResolver {
 
     private func regexError(_ field: Field, _ source: String, at range: Range<Int>) -> QueryError {
         let name = field.rawValue
-        let help =
-            switch field {
-            case .keyword, .keywords, .attachment: "to match any other text, use stars: \(name):*\(source)*"
-            default:
-                "use it alone, or after title:, body:, heading:, name:, path: or a front matter key; to search "
-                    + "for the text, quote it: \(name):\"/\(source)/\""
-            }
+        let help: String?
+        switch field {
+        case .keyword, .keywords, .attachment:
+            // The runs of letters and digits are what a glob can express of a regular expression.
+            let runs = Words.list(source).joined(separator: "*")
+            help = runs.isEmpty ? nil : "to match any other text, use stars: \(name):*\(runs)*"
+        default:
+            let quoted = "\(name):\(QueryText.phrase("/\(source)/"))"
+            help =
+                "use it alone, or after title:, body:, heading:, name:, path: or a front matter key"
+                + (context.proposal(quoted).map { "; to search for the text, quote it: \($0)" } ?? "")
+        }
         return context.error(range, "'\(name):' does not accept regular expressions", help: help)
     }
 

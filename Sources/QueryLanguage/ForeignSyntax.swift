@@ -17,15 +17,9 @@ struct ForeignSyntax {
             let isDouble = name == "not" && index > 1 && isWord(operands[index - 1], "and")
             if name == "and", isWord(operands[index + 1], "not"), index + 2 < operands.count { continue }
             guard noticed.insert(name).inserted else { continue }
-            let (left, right) = (short(operands[index - (isDouble ? 2 : 1)]), short(operands[index + 1]))
-            let help =
-                switch name {
-                case "or": "to match any of them: \(left) OR \(right)"
-                case "and": "to match all of them: \(left) \(right)"
-                case "NEAR": "to match adjacent words, quote them: \"\(left) \(right)\""
-                default: "to exclude: \(left) NOT \(right)"
-                }
-            context.notices.add(range, "'\(word)' is searched as a word", help: help)
+            let (left, right) = (operands[index - (isDouble ? 2 : 1)], operands[index + 1])
+            context.notices.add(
+                range, "'\(word)' is searched as a word", help: help(withOperator: name, between: left, and: right))
         }
     }
 
@@ -42,13 +36,33 @@ struct ForeignSyntax {
         }
     }
 
-    private func isWord(_ syntax: QuerySyntax, _ name: String) -> Bool {
-        if case .word(let word, _) = syntax { word.lowercased() == name } else { false }
+    private func help(withOperator name: String, between left: QuerySyntax, and right: QuerySyntax) -> String {
+        if name == "NEAR" {
+            let words = [left, right].map { (syntax: QuerySyntax) -> [String] in
+                switch syntax {
+                case .word(let text, _), .phrase(let text, _): Words.list(text)
+                default: []
+                }
+            }
+            let phrase = Words.joined(words.flatMap { $0 })
+            return words.contains([])
+                ? "distances are not available; to match adjacent words, quote them"
+                : "to match adjacent words, quote them: \(QueryText.phrase(phrase))"
+        }
+        let (lead, word) =
+            switch name {
+            case "or": ("to match any of them", " OR ")
+            case "and": ("to match all of them", " ")
+            default: ("to exclude", " NOT ")
+            }
+        let (first, second) = (context.slice(left.range), context.slice(right.range))
+        let isShort = first.utf8.count <= 40 && second.utf8.count <= 40
+        return (isShort ? context.proposal(first + word + second) : nil).map { "\(lead): \($0)" }
+            ?? (word == " " ? "\(lead), omit it" : "\(lead), write it in capitals:\(word.dropLast())")
     }
 
-    private func short(_ syntax: QuerySyntax) -> String {
-        let text = context.slice(syntax.range)
-        return text.utf8.count <= 40 ? text : "…"
+    private func isWord(_ syntax: QuerySyntax, _ name: String) -> Bool {
+        if case .word(let word, _) = syntax { word.lowercased() == name } else { false }
     }
 
     /// Returns advice for a word in another program's syntax: `to exclude it: -draft` for `!draft`. Nil for any other
@@ -59,27 +73,35 @@ struct ForeignSyntax {
         switch first {
         case UInt8(ascii: "["): return try bracketReading(range)
         case UInt8(ascii: "!") where bytes.count > 1 && bytes[1] != first && !Words.list(word).isEmpty:
-            return "to exclude it: -\(word.dropFirst())"
+            return context.proposal("-\(word.dropFirst())").map { "to exclude it: \($0)" }
         case Byte.plus where bytes.count > 1 && bytes[1].isLetter:
             return "all terms must match: omit the '+'"
         default: break
         }
         if bytes.contains(UInt8(ascii: "|")) {
-            let sides = word.split(separator: "|").map(String.init)
-            if sides.count > 1 { return "to match any of them: \(sides.joined(separator: " OR "))" }
-            return "to match any of several terms: a OR b"
+            let sides = operands(word.split(separator: "|"))
+            let query = sides.count > 1 ? context.proposal(sides.joined(separator: " OR ")) : nil
+            return query.map { "to match any of them: \($0)" } ?? "to match any of several terms: a OR b"
         }
         if bytes.contains(Byte.ampersand), word.contains("&&") {
-            let sides = word.replacing("&&", with: " ").split(separator: " ").map(String.init)
-            return "all terms must match: " + (sides.isEmpty ? "omit the '&&'" : sides.joined(separator: " "))
+            let sides = operands(word.replacing("&&", with: " ").split(separator: " "))
+            let query = sides.isEmpty ? nil : context.proposal(sides.joined(separator: " "))
+            return "all terms must match: " + (query ?? "omit the '&&'")
         }
         // `word~` and `word~2`.
         let body = last.isDigit ? bytes.dropLast() : bytes[...]
         if body.last == UInt8(ascii: "~"), let letter = body.dropLast().last, letter.isLetter || letter >= 0x80 {
             let stem = String(decoding: body.dropLast(), as: UTF8.self)
-            return "for words that start with it: \(stem)*"
+            return context.proposal(stem + "*").map { "for words that start with it: \($0)" }
         }
         return nil
+    }
+
+    /// Returns the parts of a word as terms: without those that have no word, and with quoted operators.
+    private func operands(_ parts: some Sequence<some StringProtocol>) -> [String] {
+        parts.map { String($0) }.filter { !Words.list($0).isEmpty }.map {
+            ["OR", "AND", "NOT"].contains($0) ? QueryText.phrase($0) : $0
+        }
     }
 
     /// Returns advice to use a field for `[[note]]`, `[key:value]` or `[key]`, or nil for other text. The word at
@@ -92,15 +114,20 @@ struct ForeignSyntax {
         guard !inner.isEmpty, inner.utf8.count <= 200 else { return nil }
         if isLink {
             let target = inner.prefix { $0 != "|" && $0 != "#" }
-            return target.isEmpty ? nil : "for notes that link to it: links-to:\(QueryText.quoted(String(target)))"
+            if target.isEmpty { return nil }
+            let query = context.proposal("links-to:\(QueryText.quoted(String(target)))")
+            return query.map { "for notes that link to it: \($0)" }
+                ?? "for notes with such a link: contains:\(QueryText.phrase("[[\(target)"))"
         }
         let parts = inner.split(separator: ":", maxSplits: 1).map {
             $0.filter { $0 != "\"" }.trimmingSpaces
         }
         guard let name = parts.first, try isKnown(name) else { return nil }
-        if parts.count == 1 { return "for notes with it: has:\(QueryText.quoted(name))" }
-        if parts[1].lowercased() == "null" { return "for notes without it: no:\(QueryText.quoted(name))" }
-        return "for the field: \(name):\(QueryText.quoted(parts[1]))"
+        func advice(_ lead: String, _ query: String) -> String? { context.proposal(query).map { "\(lead): \($0)" } }
+        if parts.count == 1 { return advice("for notes with it", "has:\(QueryText.quoted(name))") }
+        if parts[1].lowercased() == "null" { return advice("for notes without it", "no:\(QueryText.quoted(name))") }
+        let field = Field(named: name) == nil ? QueryText.propertyTerm(name) : "\(name):"
+        return advice("for the field", field + QueryText.quoted(parts[1]))
     }
 
     private func isKnown(_ name: String) throws -> Bool {
@@ -122,15 +149,14 @@ struct ForeignSyntax {
         let written = value.isEmpty ? "…" : QueryText.quoted(value)
         switch sign {
         case "=", "==", "!=":
-            let term = "\(sign == "!=" ? "-" : "")\(name):\(written)"
+            let term = context.proposal("\(sign == "!=" ? "-" : "")\(name):\(written)")
             throw context.error(
                 range, "a field and its value must be separated by ':'",
-                help: "write \(term), or quote the text: \(QueryText.quoted(word))")
+                help: (term.map { "write \($0), or quote" } ?? "quote") + " the text: \(QueryText.phrase(word))")
         default:
             let kind = Field(named: name)?.kind ?? .property
-            guard kind.compares, kind != .span else { return }
-            context.notices.add(
-                range, "'\(word)' is searched as text", help: "to compare: \(name):\(sign)\(written)")
+            guard kind.compares, kind != .span, let term = context.proposal("\(name):\(sign)\(written)") else { return }
+            context.notices.add(range, "'\(word)' is searched as text", help: "to compare: \(term)")
         }
     }
 }

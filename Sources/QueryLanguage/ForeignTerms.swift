@@ -2,19 +2,36 @@ import SourceText
 
 /// Terms of Obsidian, zk, notmuch, Gmail, GitHub, Evernote, Bear and Notion, and the form to use here.
 enum ForeignTerms {
+    /// The form to use here for a term of another program, and another one with what it is for.
+    typealias Form = (query: String, alternative: String?)
+
     /// Returns the form to use here for `field:value`; nil if the term is in no table. `is:starred` is `is:favorite`.
     ///
     /// - Parameters:
     ///   - field: folded, like `value`. `@` stands for the name of a saved search.
     ///   - written: the value in the query, with its quotes.
-    static func form(of field: String, _ value: String, written: String, in vault: any QueryContext) -> String? {
-        if let form = values[field]?[value] {
-            return form.replacing("{first}", with: QueryText.quoted(vault.statuses.first ?? "draft"))
-                .replacing("{last}", with: QueryText.quoted(vault.statuses.last ?? "archived"))
+    static func form(of field: String, _ value: String, written: String, in vault: any QueryContext) -> Form? {
+        if field == "is", value == "closed" {
+            return (status(vault.statuses.last ?? "archived"), "task:done for tasks")
         }
-        if extensionFields.contains(field), let form = form(ofFile: value, in: field, vault) { return form }
-        return written.isEmpty ? nil : fields[field]?.replacing("$", with: written)
+        if let form = values[field]?[value] {
+            return (
+                form.replacing("{first}", with: QueryText.quoted(vault.statuses.first ?? "draft"))
+                    .replacing("{last}", with: QueryText.quoted(vault.statuses.last ?? "archived")), nil
+            )
+        }
+        if extensionFields.contains(field), let form = form(ofFile: value, in: field, vault) { return (form, nil) }
+        guard !written.isEmpty, let template = fields[field] else { return nil }
+        return (template.replacing("$", with: template == "/$/" ? pattern(written) : written), nil)
     }
+
+    /// Returns a value as the source of a regular expression, without its quotes.
+    private static func pattern(_ written: String) -> String {
+        let isQuoted = written.count > 1 && written.hasPrefix("\"") && written.hasSuffix("\"")
+        return (isQuoted ? String(written.dropFirst().dropLast()) : written).replacing("/", with: "\\/")
+    }
+
+    private static func status(_ name: String) -> String { "status:\(QueryText.quoted(name))" }
 
     /// Returns the form for files with an extension. `pdf`, `.pdf`, `*.pdf` and `application/pdf` are one extension.
     private static func form(ofFile value: String, in field: String, _ vault: any QueryContext) -> String? {
@@ -70,7 +87,6 @@ enum ForeignTerms {
     ]
 
     private static let states = [String: String](wordsByMeaning: [
-        "status:{last}, or task:done for tasks": "closed",
         "task:open": "open todo unfinished incomplete pending unchecked",
         "task:done": "done completed complete finished checked", "-status:{last}": "active",
         "status:{last}": "inactive archive", "status:{first}": "unread inbox unprocessed",
@@ -98,15 +114,24 @@ enum ForeignTerms {
         "limit:$": "top max", "@$": "query", "task:open $": "task-todo", "task:done $": "task-done",
     ])
 
-    /// Returns advice for a field of another program that has no single form here.
-    static func advice(_ field: String) -> String? { advices[field] }
+    /// Advice for a field of another program that has no single form here.
+    struct Advice {
+        var text: String
+        /// The query to use; `$` stands for the value.
+        var query: String
+    }
 
-    private static let advices = [
-        "line": "for two words in one line: /one.*two|two.*one/",
-        "block": "for two words in one line: /one.*two|two.*one/",
-        "match-case": "case is ignored, except in a regular expression: /Word/",
-        "ignore-case": "case is ignored, except in a regular expression: /word/i",
-        "from": "for the author of a change: by:name; for an author in the front matter: author:name",
-        "author": "for the author of a change: by:name",
+    /// Returns advice for a field of another program that has no single form here.
+    static func advice(_ field: String) -> [Advice] {
+        (advices[field] ?? []).map { Advice(text: $0.0, query: $0.1) }
+    }
+
+    private static let advices: [String: [(String, String)]] = [
+        "line": [("for two words in one line", "/one.*two|two.*one/")],
+        "block": [("for two words in one line", "/one.*two|two.*one/")],
+        "match-case": [("case is ignored, except in a regular expression", "/Word/")],
+        "ignore-case": [("case is ignored, except in a regular expression", "/word/i")],
+        "from": [("for the author of a change", "by:$"), ("for an author in the front matter", "author:$")],
+        "author": [("for the author of a change", "by:$")],
     ]
 }

@@ -15,10 +15,12 @@ struct NameResolver {
         let found = try vault.notes(named: atom.text)
         if found.count == 1 { return found[0] }
         if found.isEmpty {
-            let near = try vault.nearestNote(to: atom.text)
+            // Several notes may have the nearest name.
+            let near = try vault.nearestNote(to: atom.text).flatMap { name in
+                context.proposal("\(fieldName):\(QueryText.quoted(name))")
+            }
             throw context.error(
-                atom.range, "there is no note '\(atom.text)'",
-                help: near.map { "did you mean \(fieldName):\(QueryText.quoted($0))?" })
+                atom.range, "there is no note '\(atom.text)'", help: near.map { "did you mean \($0)?" })
         }
         throw context.error(
             atom.range, "'\(atom.text)' matches several notes: \(found.map(\.text).joined(separator: ", "))",
@@ -137,8 +139,8 @@ struct NameResolver {
         throw context.error(
             atom.range, "unknown state '\(atom.text)'",
             help: context.foreignForm("is", atom)
-                ?? Nearest.match(word, among: words).map { "did you mean '\($0)'?" }
-                ?? "one of: \(words.joined(separator: ", "))")
+                ?? Nearest.match(word, among: words).map { "did you mean '\(QueryText.quoted($0))'?" }
+                ?? "one of: \(words.map(QueryText.quoted).joined(separator: ", "))")
     }
 }
 

@@ -40,8 +40,46 @@ struct NumberResolver {
 
     private func number(_ atom: Atom) throws -> Double {
         guard let value = Self.number(atom.text) else {
-            throw context.error(atom.range, "'\(atom.text)' is not a number", help: "such as 500, 1.5, 10k or 2M")
+            throw context.error(
+                atom.range, "'\(atom.text)' is not a number",
+                help: atom.numberWithoutLeadingZeros.map { "write it without leading zeros: \($0)" }
+                    ?? "such as 500, 1.5, 10k or 2M")
         }
         return value
+    }
+}
+
+extension Atom {
+    /// The number without the zeros before its first digit: `2700` for `02700`. Nil for text without leading zeros, and
+    /// for text that is no number even so.
+    var numberWithoutLeadingZeros: String? {
+        let sign = text.prefix { $0 == "-" || $0 == "+" }
+        let digits = text.dropFirst(sign.count)
+        let rest = digits.drop { $0 == "0" }
+        if rest.count == digits.count { return nil }
+        // One zero stays if no digit follows: `0`, `00.5`.
+        let number = "\(sign)\(rest.first?.isNumber == true ? "" : "0")\(rest)"
+        return number != text && NumberResolver.number(number) != nil ? number : nil
+    }
+}
+
+extension ValueItem {
+    /// The atoms of a comparison or range.
+    var atoms: [Atom] {
+        switch form {
+        case .plain(let atom), .compared(_, let atom): [atom]
+        case .range(let lower, let upper): [lower, upper].compactMap { $0 }
+        case .regex: []
+        }
+    }
+
+    /// The value as written, with numbers without leading zeros.
+    var withoutLeadingZeros: String {
+        func text(_ atom: Atom?) -> String { atom.map { $0.numberWithoutLeadingZeros ?? $0.text } ?? "" }
+        switch form {
+        case .compared(let comparison, let atom): return comparison.rawValue + text(atom)
+        case .range(let lower, let upper): return "\(text(lower))..\(text(upper))"
+        case .plain, .regex: return text(atom)
+        }
     }
 }

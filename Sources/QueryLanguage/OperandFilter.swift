@@ -18,7 +18,7 @@ struct OperandFilter {
                 let (old, new) = (context.slice(operand.range), context.slice(operands[last].range))
                 context.notices.add(
                     operand.range, "'\(old)' is overridden by the later '\(new)'",
-                    help: "to match any of them: status:a,b")
+                    help: "to match any of them: \(anyOf(statuses.map { operands[$0] }))")
             } else if let (word, range) = Self.wordless(operand) {
                 context.notices.add(
                     range, "'\(word)' has no letter or digit, and is ignored",
@@ -39,6 +39,16 @@ struct OperandFilter {
         case .phrase(let text, let range) where Words.list(text).isEmpty && !text.isEmpty: (text, range)
         default: nil
         }
+    }
+
+    /// Returns `status:a,b` for `status:a` and `is:b`.
+    private func anyOf(_ statuses: [QuerySyntax]) -> String {
+        let values = statuses.compactMap { syntax -> String? in
+            guard case .field(let field) = syntax else { return nil }
+            return context.slice(field.nameRange.upperBound + 1..<field.range.upperBound)
+        }
+        let list = "status:\(values.joined(separator: ","))"
+        return context.proposal(list) ?? statuses.map { context.slice($0.range) }.joined(separator: " OR ")
     }
 
     private func isStatus(_ syntax: QuerySyntax) -> Bool {

@@ -14,6 +14,7 @@ struct PropertyResolver {
         let declaration = context.vault.declarations[folded]
         return try field.value.condition { item in
             try refuseMissingDate(item, folded)
+            try refuseLeadingZeros(item, folded)
             let condition: Condition
             if let declaration, let words = try comparison(item, of: folded, declaration) {
                 condition = words
@@ -67,8 +68,8 @@ struct PropertyResolver {
         let values = declaration.values ?? []
         throw context.error(
             atom.range, "'\(atom.text)' is not a value of '\(declaration.key)'",
-            help: Nearest.match(atom.text, among: values).map { "did you mean \($0)?" }
-                ?? "values are: \(values.joined(separator: ", "))")
+            help: Nearest.match(atom.text, among: values).map { "did you mean \(QueryText.quoted($0))?" }
+                ?? "values are: \(values.map(QueryText.quoted).joined(separator: ", "))")
     }
 
     /// Returns whether the default value of a property satisfies a value of the query.
@@ -82,17 +83,24 @@ struct PropertyResolver {
     private func unknown(_ name: String, _ field: FieldSyntax) throws -> QueryError {
         let folded = Folding.fold(name)
         let message = "there is no field or front matter key '\(name)'"
-        if let help = foreignForm(folded, field.value) ?? ForeignTerms.advice(folded) {
+        if let help = foreignForm(folded, field.value) ?? advice(folded, field) {
             return context.error(field.nameRange, message, help: help)
         }
         let known = try context.vault.propertyNames()
         let near = Nearest.closeMatch(name, among: Field.names + known + Field.allNames)
-        // The space forces quotes around the text.
-        let quoted = QueryText.quoted(context.slice(field.range) + " ").replacing(" \"", with: "\"")
         return context.error(
             field.nameRange, message,
             help: near.map { "did you mean '\(Field(named: $0) == nil ? QueryText.propertyTerm($0) : "\($0):")'?" }
-                ?? "to search for the text, quote it: \(quoted)")
+                ?? "to search for the text, quote it: \(QueryText.phrase(context.slice(field.range)))")
+    }
+
+    /// Returns advice for a field of another program, with the queries to use that are valid in this vault.
+    private func advice(_ name: String, _ field: FieldSyntax) -> String? {
+        let value = context.slice(field.nameRange.upperBound + 1..<field.range.upperBound)
+        let ways = ForeignTerms.advice(name).compactMap { advice in
+            context.proposal(advice.query.replacing("$", with: value)).map { "\(advice.text): \($0)" }
+        }
+        return ways.isEmpty ? nil : ways.joined(separator: "; ")
     }
 
     private func foreignForm(_ name: String, _ value: ValueSyntax) -> String? {
@@ -110,6 +118,18 @@ struct PropertyResolver {
 
     private func containsDates(_ name: String) throws -> Bool {
         try context.vault.declarations[name]?.isDate == true || context.vault.containsDates(name)
+    }
+
+    /// Throws an error for a comparison with `02700`, which is text, or `0270`, unless the property has dates and it may be
+    /// a year.
+    private func refuseLeadingZeros(_ item: ValueItem, _ name: String) throws {
+        guard item.atom == nil, let zeros = item.atoms.first(where: { $0.numberWithoutLeadingZeros != nil }),
+            try !containsDates(name)
+        else { return }
+        let term = QueryText.propertyTerm(name)
+        throw context.error(
+            zeros.range, "'\(zeros.text)' has leading zeros, so that it is text and cannot be compared",
+            help: "to compare numbers: \(term)\(item.withoutLeadingZeros); for the text itself: \(term)\(zeros.text)")
     }
 
     private func test(_ item: ValueItem, _ declaration: PropertyDeclaration?) throws -> PropertyTest {

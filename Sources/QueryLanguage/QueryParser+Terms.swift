@@ -261,17 +261,24 @@ extension QueryParser {
     /// Throws an error for `!=`, and for `<` and `>` if the field takes no comparisons. They are hardly meant as text.
     private func refuseSigns(_ name: FieldName, compares: Bool) throws(QueryError) {
         guard name != .field(.contains), let first = scalar(0) else { return }
+        var rest = self
         if first == "!", scalar(1) == "=" {
-            var rest = self
             rest.index += 2
-            let value = rest.word(endsAtComma: true).text
+            // The value may be in quotes.
+            let value = (try? rest.atom(stopsAtRange: false))?.text ?? ""
+            let isText = name.takesAnyText && !Words.list(value).isEmpty
+            let ways = [
+                value.isEmpty || name.kind == .presentation ? nil : "write -\(name.term)\(QueryText.quoted(value))",
+                isText ? "quote the text: \(name.term)\(QueryText.phrase("!=\(value)"))" : nil,
+            ].compactMap { $0 }
             throw QueryError(
                 text, at: bytes(index, index + 2), "'!=' is not supported; to negate, put '-' before the field",
-                help: "write -\(name.text):\(QueryText.quoted(value)), or quote the text: \(name.text):\"!=\(value)\"")
+                help: ways.isEmpty ? nil : ways.joined(separator: ", or "))
         }
         guard !compares, first == "<" || first == ">" else { return }
-        var rest = self
-        let value = rest.word(endsAtComma: true).text
+        while let sign = rest.scalar(0), "<>=".unicodeScalars.contains(sign) { rest.index += 1 }
+        let signs = scalars.text(index..<rest.index)
+        let value = (try? rest.atom(stopsAtRange: false))?.text ?? ""
         let counts: Field? =
             switch name {
             case .field(.keyword): .keywords
@@ -280,9 +287,14 @@ extension QueryParser {
             case .field(.attachment): .attachments
             default: nil
             }
-        let counted = counts.map { "to count, \($0.rawValue):\(value); " } ?? ""
+        let counted =
+            NumberResolver.number(value) == nil ? nil : counts.map { "to count, \($0.rawValue):\(signs)\(value)" }
+        let quoted =
+            name.takesAnyText && !Words.list(value).isEmpty
+            ? "to search for the text, quote it: \(name.term)\(QueryText.phrase(signs + value))" : nil
+        let help = [counted, quoted].compactMap { $0 }
         throw QueryError(
             text, at: bytes(index, rest.index), "'\(name.text):' does not accept comparisons",
-            help: "\(counted)to search for the text, quote it: \(name.text):\"\(value)\"")
+            help: help.isEmpty ? nil : help.joined(separator: "; "))
     }
 }

@@ -216,12 +216,9 @@ package struct QueryParser {
 
     func missingValue(_ name: FieldName, _ at: Int, nameRange: Range<Int>?) -> QueryError {
         let range = nameRange.map { $0.lowerBound..<offsets[at] } ?? bytes(at, min(at + 1, scalars.count))
-        let next = scalars[min(at, scalars.count)...].drop(while: \.isQuerySpace).prefix {
-            !$0.isQuerySpace && $0 != ")"
-        }
         var help: String?
-        if !next.isEmpty, nameRange != nil, next.startIndex > at {
-            help = "omit the space after the colon: \(name.text):\(scalars.text(next.startIndex..<next.endIndex))"
+        if let value = valueAfterSpace(name, at), nameRange != nil {
+            help = "omit the space after the colon: \(name.term)\(value)"
         }
         if let nameRange, case .property(let word, isExplicit: false) = name, !isKey(word) {
             let quoted = "to search for the text, quote it: \"\(word):\""
@@ -230,8 +227,22 @@ package struct QueryParser {
                 help: help.map { "\($0); \(quoted)" } ?? quoted)
         }
         if help == nil, name.kind.compares {
-            help = "the shell interprets '<' and '>'; quote the term: '\(name.text):>…'"
+            let isTime = name.kind == .date || name.kind == .span
+            let example = name.kind == .span ? "7d" : isTime ? ">2024-03" : ">5"
+            help = "the shell interprets '<' and '>'; quote the term: '\(name.term)\(example)'"
         }
         return QueryError(text, at: range, "expected a value after '\(name.text):'", help: help)
+    }
+
+    /// Returns the value that follows white space at an index, as written. Nil if there is none, or if it is not valid.
+    private func valueAfterSpace(_ name: FieldName, _ at: Int) -> String? {
+        var rest = self
+        rest.index = min(at, scalars.count)
+        rest.skipSpace()
+        let start = rest.index
+        guard start > at, !rest.atTermEnd, !rest.isNegation,
+            !["OR", "AND", "NOT"].contains(where: { rest.operatorEnd($0) != nil }), (try? rest.values(name)) != nil
+        else { return nil }
+        return scalars.text(start..<rest.index)
     }
 }

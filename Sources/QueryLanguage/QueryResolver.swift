@@ -6,14 +6,19 @@ package struct QueryResolver {
     /// The saved searches that contain this query, outermost first.
     private let enclosing: [String]
     private let savedSearches: SavedSearches
+    /// Whether the query is itself proposed by help. Its own proposals are not checked.
+    private let isProposal: Bool
     /// What the part of the query finds that is being resolved.
     private var subject: QuerySubject
 
     private init(
         _ text: String, in vault: any QueryContext, enclosing: [String], savedSearches: SavedSearches,
-        subject: QuerySubject = .notes
+        subject: QuerySubject = .notes, isProposal: Bool = false
     ) {
-        context = ResolverContext(text: text, vault: vault)
+        context = ResolverContext(text: text, vault: vault) {
+            isProposal || Self.isValid($0, subject, in: vault)
+        }
+        self.isProposal = isProposal
         self.subject = subject
         self.enclosing = enclosing
         self.savedSearches = savedSearches
@@ -26,16 +31,31 @@ package struct QueryResolver {
 
     /// Resolves a query over tasks. Throws as `query`.
     package static func tasks(_ text: String, in context: any QueryContext) throws -> TaskQuery {
+        try QueryResolver(text, in: context, enclosing: [], savedSearches: SavedSearches(), subject: .tasks)
+            .resolveTasks()
+    }
+
+    /// Returns whether a query is no error. Errors of the vault count as valid, because they are not about the query.
+    private static func isValid(_ text: String, _ subject: QuerySubject, in context: any QueryContext) -> Bool {
         let resolver = QueryResolver(
-            text, in: context, enclosing: [], savedSearches: SavedSearches(), subject: .tasks)
-        let syntax = try QueryParser.parse(text, subject: .tasks, isKey: resolver.isKey)
-        let presentation = PresentationResolver(context: resolver.context)
+            text, in: context, enclosing: [], savedSearches: SavedSearches(), subject: subject, isProposal: true)
+        do {
+            if subject == .tasks { _ = try resolver.resolveTasks() } else { _ = try resolver.resolve() }
+            return true
+        } catch {
+            return !(error is QueryError)
+        }
+    }
+
+    private func resolveTasks() throws -> TaskQuery {
+        let syntax = try QueryParser.parse(context.text, subject: .tasks, isKey: isKey)
+        let presentation = PresentationResolver(context: context)
         let (rest, options) = try presentation.split(syntax)
-        let condition = try resolver.condition(rest)
-        try resolver.checkTermCount(rest)
+        let condition = try condition(rest)
+        try checkTermCount(rest)
         return TaskQuery(
-            text: text, condition: condition, presentation: try presentation.taskPresentation(options),
-            notices: resolver.context.notices.notices, choosesStatus: rest.choosesTaskStatus)
+            text: context.text, condition: condition, presentation: try presentation.taskPresentation(options),
+            notices: context.notices.notices, choosesStatus: rest.choosesTaskStatus)
     }
 
     private func checkTermCount(_ syntax: QuerySyntax) throws {
@@ -202,7 +222,8 @@ package struct QueryResolver {
             throw context.error(range, "saved searches are nested more than \(Self.maximumNesting) deep")
         }
         let resolver = QueryResolver(
-            text, in: context.vault, enclosing: enclosing + [key], savedSearches: savedSearches)
+            text, in: context.vault, enclosing: enclosing + [key], savedSearches: savedSearches,
+            isProposal: isProposal)
         do {
             let (syntax, presentation) = try resolver.parse()
             let search = SavedSearches.ResolvedSearch(
@@ -234,7 +255,8 @@ package struct QueryResolver {
             ?? context.foreignForm("@", Atom(text: name, isQuoted: false, range: range))
             ?? "saved searches: \(names.map { "@\(QueryText.quoted($0))" }.joined(separator: ", "))"
         throw context.error(
-            range, "there is no saved search '@\(name)'", help: "\(help); to search for the text: \"@\(name)\"")
+            range, "there is no saved search '@\(name)'",
+            help: "\(help); to search for the text: \(context.textQuery("@\(name)"))")
     }
 
     private static let maximumNesting = 50

@@ -89,6 +89,29 @@ package enum FieldName: Hashable, Sendable {
         }
     }
 
+    /// Whether every text with a letter or digit is a valid value.
+    var takesAnyText: Bool {
+        let fields: [Field] = [
+            .title, .body, .heading, .name, .text, .attached, .path, .keyword, .status, .attachment, .id, .alias,
+            .contains,
+        ]
+        switch self {
+        case .field(let field): return fields.contains(field)
+        case .task: return false
+        case .property: return true
+        }
+    }
+
+    /// The start of a term: the name and a colon, in quotes if it needs them.
+    var term: String {
+        if case .property(let name, isExplicit: true) = self,
+            !name.unicodeScalars.allSatisfy(\.isNamePart) || name.isEmpty
+        {
+            return "prop.\(QueryText.phrase(name)):"
+        }
+        return "\(text):"
+    }
+
     package var text: String {
         switch self {
         case .field(let field): field.rawValue

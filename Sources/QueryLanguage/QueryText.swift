@@ -14,9 +14,13 @@ package enum QueryText {
             && scalars.allSatisfy {
                 !$0.isQuerySpace && !$0.isQuote && !"(),<>=*?\\".unicodeScalars.contains($0)
             }
-        if isPlain { return text }
+        return isPlain ? text : phrase(text)
+    }
+
+    /// Returns `text` as one atom in quotes.
+    package static func phrase(_ text: String) -> String {
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)
-        for scalar in scalars {
+        for scalar in text.unicodeScalars {
             if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
             quoted.append(scalar)
         }
@@ -37,7 +41,7 @@ package enum QueryText {
     /// Returns the start of a term for a property: `priority:`, or `prop.` and the name if `name:` is not a property.
     package static func propertyTerm(_ name: String) -> String {
         if !name.unicodeScalars.allSatisfy(\.isNamePart) || name.unicodeScalars.first?.properties.isAlphabetic != true {
-            return "prop.\"\(name)\":"
+            return "prop.\(phrase(name)):"
         }
         return Field(named: name) == nil ? "\(name):" : "prop.\(name):"
     }

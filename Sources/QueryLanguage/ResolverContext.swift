@@ -4,6 +4,8 @@ import SourceText
 struct ResolverContext {
     let text: String
     let vault: any QueryContext
+    /// Returns whether a query that help proposes is valid.
+    let isValid: (String) -> Bool
     let notices = NoticeCollector()
 
     func slice(_ range: Range<Int>) -> String { String(decoding: Array(text.utf8)[range], as: UTF8.self) }
@@ -15,13 +17,25 @@ struct ResolverContext {
         throw error(item.range, "a comparison or a range is not accepted here")
     }
 
+    /// Returns a query if help can propose it, or nil if it would be an error.
+    func proposal(_ query: String) -> String? {
+        isValid(query) ? query : nil
+    }
+
+    /// Returns a query for the words of a text, or for the text as written if it has none.
+    func textQuery(_ text: String) -> String {
+        Words.list(text).isEmpty ? "contains:\(QueryText.phrase(text))" : QueryText.phrase(text)
+    }
+
     /// Returns help with the form to use here for a term of another program, such as `is:starred`: "did you mean
     /// is:favorite?". Nil if the term is not known.
     ///
     /// - Parameter isNegated: whether to return the form for the notes that the term does not match.
     func foreignForm(_ field: String, _ atom: Atom, isNegated: Bool = false) -> String? {
-        let form = ForeignTerms.form(of: field, Folding.fold(atom.text), written: slice(atom.range), in: vault)
-        return form.map { "did you mean \(isNegated ? ForeignTerms.negated($0) : $0)?" }
+        guard let form = ForeignTerms.form(of: field, Folding.fold(atom.text), written: slice(atom.range), in: vault)
+        else { return nil }
+        let query = isNegated ? ForeignTerms.negated(form.query) : form.query
+        return proposal(query).map { "did you mean \($0)\(form.alternative.map { ", or \($0)" } ?? "")?" }
     }
 
     func error(_ range: Range<Int>, _ message: String, help: String? = nil) -> QueryError {
@@ -32,7 +46,7 @@ struct ResolverContext {
     func noWords(_ word: String, _ range: Range<Int>) -> QueryError {
         error(
             range, word.isEmpty ? "these quotes are empty" : "'\(word)' has no letter or digit to search for",
-            help: word.isEmpty ? nil : "to search for it: contains:\(QueryText.quoted(word))")
+            help: Folding.fold(word).isEmpty ? nil : "to search for it: contains:\(QueryText.quoted(word))")
     }
 
     func backwards(_ item: ValueItem) -> QueryError {
@@ -43,9 +57,13 @@ struct ResolverContext {
     /// `-title:draft`. Call it only for fields whose values do not start with one. `field` is for the message.
     func refuseHyphen(_ atom: Atom, _ field: Field) throws {
         guard !atom.isQuoted, atom.text.hasPrefix("-") else { return }
-        let rest = String(atom.text.dropFirst())
+        let negated = "-\(field.rawValue):\(QueryText.quoted(String(atom.text.dropFirst())))"
+        let ways = [
+            proposal(negated).map { "write \($0)" },
+            proposal("\(field.rawValue):\(QueryText.quoted(atom.text))").map { "quote it: \($0)" },
+        ].compactMap { $0 }
         throw error(
             atom.range, "to negate, put the '-' before the field",
-            help: "write -\(field.rawValue):\(rest), or quote it: \(field.rawValue):\"\(atom.text)\"")
+            help: ways.isEmpty ? nil : ways.joined(separator: ", or "))
     }
 }

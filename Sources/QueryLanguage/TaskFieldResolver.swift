@@ -27,7 +27,7 @@ struct TaskFieldResolver {
             guard field == .heading else {
                 throw context.error(
                     item.range, "'\(field.rawValue):' does not accept regular expressions",
-                    help: "to search the text of the task, use it alone: /\(source)/")
+                    help: "to search the text of the task, use it alone: /\(source)/\(ignoresCase ? "i" : "")")
             }
             return .taskTest(.heading(.regex(try terms.pattern(source, ignoresCase: ignoresCase, at: item.range))))
         }

@@ -88,7 +88,8 @@ struct TextTermResolver {
             let end = min(max(range.lowerBound + 1 + error.range.upperBound, start), range.upperBound)
             throw context.error(
                 min(start, range.upperBound)..<end, error.message,
-                help: error.help ?? "a word that starts with a slash can be quoted: \"/\(source)\"")
+                help: error.help
+                    ?? "a word that starts with a slash can be quoted: \(context.textQuery("/\(source)"))")
         }
     }
 
@@ -105,17 +106,21 @@ struct TextTermResolver {
                 place(of: star), "a '*' is accepted only at the end of a word", help: Self.help(forStarsIn: text))
         }
         if let mark = scalars.indices.first(where: { scalars[$0] == "?" && Self.isInside($0, scalars) }) {
-            let pattern = text.replacing("/", with: "\\/").replacing("?", with: ".")
+            let pattern = text.split(separator: "?", omittingEmptySubsequences: false).map { Self.escaped(String($0)) }
             throw context.error(
                 place(of: mark), "a '?' inside a word is not a pattern",
                 help: text.contains("://")
-                    ? "to search for the address: \(QueryText.quoted(text))"
-                    : "use a regular expression: /\(pattern)/, or quote it")
+                    ? "to search for the address: \(context.textQuery(text))"
+                    : "for a regular expression: /\(pattern.joined(separator: "."))/i; "
+                        + "to search for the text, quote it: \(context.textQuery(text))")
         }
     }
 
     private static func help(forStarsIn text: String) -> String {
-        if text.contains(".*") { return "for a regular expression: /\(text.replacing("/", with: "\\/"))/" }
+        let source = text.replacing("/", with: "\\/")
+        if text.contains(".*"), (try? Pattern(source, ignoresCase: false)) != nil {
+            return "for a regular expression: /\(source)/"
+        }
         let parts = text.split(separator: "*")
         if parts.count == 1 { return "for a part of a word: contains:\(QueryText.quoted(String(parts[0])))" }
         // Parts of letters and digits have no meaning in a regular expression.
@@ -123,8 +128,18 @@ struct TextTermResolver {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         return isPlain
-            ? "for a regular expression: /\(parts.joined(separator: "\\w*"))/"
+            ? "for a regular expression: /\(parts.joined(separator: "\\w*"))/i"
             : "for parts of words: \(parts.map { "contains:\(QueryText.quoted(String($0)))" }.joined(separator: " "))"
+    }
+
+    /// Returns a regular expression that matches exactly a text.
+    private static func escaped(_ text: String) -> String {
+        var pattern = ""
+        for scalar in text.unicodeScalars {
+            if "\\/.+*?()[]{}|^$".unicodeScalars.contains(scalar) { pattern += "\\" }
+            pattern.unicodeScalars.append(scalar)
+        }
+        return pattern
     }
 
     private func loneStar(_ range: Range<Int>) -> QueryError {

@@ -69,7 +69,8 @@ struct CorrectionHints {
             let words = Words.list(path.stem.text)
             if words.isEmpty { return [] }
             let found = try count(.text(TextMatch(words: words, isPrefix: false, part: .any, range: 0..<0)))
-            return found > 0 ? ["there are no links to it; \(have(found)) its name: \"\(path.stem.text)\""] : []
+            return found > 0
+                ? ["there are no links to it; \(have(found)) its name: \(QueryText.phrase(path.stem.text))"] : []
         default: return []
         }
     }
@@ -191,8 +192,8 @@ struct CorrectionHints {
     /// Returns `*text*`, quoted if necessary.
     private func pattern(_ text: String, _ wildcard: String = "*") -> String {
         let glob = Self.glob(containing: text, wildcard: wildcard)
-        return text.contains { $0 == " " || $0 == "\"" || $0 == "," || $0 == "(" || $0 == ")" || $0 == "\\" }
-            ? QueryText.quoted(glob) : glob
+        // A star alone needs no quotes.
+        return QueryText.quoted(text) == text ? glob : QueryText.phrase(glob)
     }
 
     /// Returns a glob that matches every value containing `text` literally.
@@ -282,7 +283,7 @@ struct CorrectionHints {
         }
         let isFound = lines.contains { $0.hasPrefix(field) || $0.hasPrefix("did you mean") }
         if !isFound {
-            let some = known.prefix(5).map { QueryText.quoted(Self.short($0.name)) }
+            let some = known.prefix(5).map { QueryText.value(Self.short($0.name)) }
             let more = known.count > some.count ? " …" : ""
             lines.append("values of '\(key)' are: \(some.joined(separator: ", "))\(more)")
         }
@@ -315,7 +316,7 @@ struct CorrectionHints {
         names += try index.links.paths(of: .note).map(\.stem.text)
         if let near = Nearest.match(wanted, among: names) {
             let found = try count(.path(.words(Words.list(near))))
-            if found > 0 { lines.append("did you mean 'path:\(QueryText.quoted(near))'? \(have(found)) it") }
+            if found > 0 { lines.append("did you mean 'path:\(QueryText.value(near))'? \(have(found)) it") }
         }
         return lines
     }
@@ -342,8 +343,9 @@ struct CorrectionHints {
         }
         for key in try index.lists.dateKeys(limit: 3) {
             let term = QueryText.propertyTerm(key.name)
-            let found = try count(.property(key.name, PropertyTest(time: range)))
-            let how = found > 0 ? dateValue(range).map { ": \(term)\($0) finds \(found)" } ?? "" : ""
+            let query = dateValue(range).map { term + $0 }
+            let found = try query.map { try count(query: $0) } ?? 0
+            let how = found > 0 ? query.map { ": \($0) finds \(found)" } ?? "" : ""
             lines.append("'\(term)' contains dates in \(key.notes) \(key.notes == 1 ? "note" : "notes")\(how)")
         }
         return lines

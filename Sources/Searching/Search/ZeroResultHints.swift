@@ -87,7 +87,7 @@ package struct ZeroResultHints {
                 notices.append(
                     notice(
                         "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
-                        near: near.map { "-#\(QueryText.quoted($0))" }))
+                        near: near.map { "-#\(QueryText.value($0))" }))
             case .status(let name):
                 let known = snapshot.statuses + (try snapshot.index.lists.statuses().map(\.name))
                 if known.contains(where: { Folding.fold($0) == name }) { continue }
@@ -107,7 +107,7 @@ package struct ZeroResultHints {
                 notices.append(
                     notice(
                         "\(field)\(QueryText.quoted(text))", "no note has that value of '\(key)'",
-                        near: near.map { "-\(field)\(QueryText.quoted($0))" }))
+                        near: near.map { "-\(field)\(QueryText.value($0))" }))
             default: break
             }
         }
