@@ -100,7 +100,7 @@ package struct QRCode: Sendable {
 
     // MARK: Drawing
 
-    private mutating func drawPattern(_ column: Int, _ row: Int, _ isDark: Bool) {
+    private mutating func drawPattern(_ column: Int, _ row: Int, isDark: Bool) {
         guard 0..<size ~= column, 0..<size ~= row else { return }
         self.isDark[row * size + column] = isDark
         isPattern[row * size + column] = true
@@ -112,15 +112,15 @@ package struct QRCode: Sendable {
     private mutating func drawSquares(around column: Int, _ row: Int, radius: Int, light: Set<Int>) {
         for x in -radius...radius {
             for y in -radius...radius {
-                drawPattern(column + x, row + y, !light.contains(max(abs(x), abs(y))))
+                drawPattern(column + x, row + y, isDark: !light.contains(max(abs(x), abs(y))))
             }
         }
     }
 
     private mutating func drawPatterns(_ version: Version) {
         for place in 0..<size {
-            drawPattern(place, 6, place % 2 == 0)
-            drawPattern(6, place, place % 2 == 0)
+            drawPattern(place, 6, isDark: place % 2 == 0)
+            drawPattern(6, place, isDark: place % 2 == 0)
         }
         for (column, row) in [(3, 3), (size - 4, 3), (3, size - 4)] {
             drawSquares(around: column, row, radius: 4, light: [2, 4])
@@ -140,12 +140,13 @@ package struct QRCode: Sendable {
             let isDark = format >> bit & 1 == 1
             // Beside the pattern at the top left, without the lines of the timing pattern.
             switch bit {
-            case 0..<8: drawPattern(8, bit < 6 ? bit : bit + 1, isDark)
-            default: drawPattern(bit == 8 ? 7 : 14 - bit, 8, isDark)
+            case 0..<8: drawPattern(8, bit < 6 ? bit : bit + 1, isDark: isDark)
+            default: drawPattern(bit == 8 ? 7 : 14 - bit, 8, isDark: isDark)
             }
-            if bit < 8 { drawPattern(size - 1 - bit, 8, isDark) } else { drawPattern(8, size - 15 + bit, isDark) }
+            let (column, row) = bit < 8 ? (size - 1 - bit, 8) : (8, size - 15 + bit)
+            drawPattern(column, row, isDark: isDark)
         }
-        drawPattern(8, size - 8, true)
+        drawPattern(8, size - 8, isDark: true)
     }
 
     /// Draws the bits of codewords in pairs of columns from the right, upwards and downwards in turn.

@@ -137,7 +137,7 @@ enum Rename {
         if let fragment = link.fragment, let range = link.fragmentRange, range.lowerBound <= offset,
             let target = path == note.path ? note : snapshot?.document(path)
         {
-            return try part(fragment, range, at: offset, of: target, note)
+            return try part(fragment, at: offset, in: range, of: target, linkedFrom: note)
         }
         guard let snapshot else { return nil }
         // A link by a title that differs from the file name renames the title.
@@ -150,7 +150,7 @@ enum Rename {
 
     /// Returns the heading or block that the part of a fragment under the cursor names.
     private static func part(
-        _ fragment: String, _ range: Range<Int>, at offset: Int, of target: OpenNote, _ note: OpenNote
+        _ fragment: String, at offset: Int, in range: Range<Int>, of target: OpenNote, linkedFrom note: OpenNote
     ) throws -> Renamable {
         let parts = NoteHeadings.parts(of: fragment)
         let written = note.bytes[range].split(separator: Byte.hash, omittingEmptySubsequences: false)
