@@ -87,6 +87,8 @@ import Web
         ("$\\unknown<b>$", "<p><code class=\"math\">\\unknown&lt;b&gt;</code>"),
         ("```math\n\\unknown\n```", "<pre><code class=\"language-math\">\\unknown\n"),
         ("$\\text{<script>}$", "<p><math><semantics><mtext>&lt;script&gt;</mtext>"),
+        ("[[B|$x^2$]]", "<p><a href=\"B\"><math><semantics><msup>"),
+        ("[[B|$5]] or $x$", "<p><a href=\"B\">$5</a> or <math><semantics><mi>x</mi>"),
         ("$a\n+b$", "<p><math><semantics><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow>"),
         (
             "| a |\n|---|\n| $\\|x\\|$ |",

@@ -76,7 +76,7 @@ struct InlineScanner {
             case Byte.ampersand: index = passEntity(at: index)
             case Byte.star, Byte.underscore: index = passDelimiters(at: index)
             case Byte.tilde where collectsText, Byte.equals where collectsText: index = passDelimiters(at: index)
-            case Byte.dollar: index = passMath(at: index)
+            case Byte.dollar: index = passMath(at: index, before: bytes.count)
             case Byte.slash:
                 index = passAddress(BareAddress.range(in: bytes, aroundSlash: index, from: addressEnd), at: index)
             case UInt8(ascii: "w") where recordsSpans:
@@ -149,10 +149,12 @@ struct InlineScanner {
     /// Skips a formula (`$x$`, `$$x$$`), as pandoc delimits it: no white space inside single marks, and no digit after
     /// them. The next mark must close it, so that a price does not start a formula. Between single marks, brackets that
     /// open inside must close inside if they can be a link: in `[5 $](a.md) or [6 $](b.md)` there is no formula.
-    private mutating func passMath(at index: Int) -> Int {
+    ///
+    /// - Parameter limit: the end of the text or label that contains the formula.
+    private mutating func passMath(at index: Int, before limit: Int) -> Int {
         let isDisplay = index + 1 < bytes.count && bytes[index + 1] == Byte.dollar
         let start = index + (isDisplay ? 2 : 1)
-        guard start < bytes.count, isDisplay || (start >= mathEnd && !bytes[start].isWhiteSpace) else { return start }
+        guard start < limit, isDisplay || (start >= mathEnd && !bytes[start].isWhiteSpace) else { return start }
         // A failed attempt has visited all marks up to where it ends, so that none of these needs another one.
         func fail(_ end: Int) -> Int {
             if !isDisplay { mathEnd = end }
@@ -165,7 +167,7 @@ struct InlineScanner {
         var end = start
         var depth = 0
         var isInWikiLink = false
-        while end < bytes.count {
+        while end < limit {
             switch bytes[end] {
             case Byte.dollar where isDisplay:
                 // An empty formula is none.
@@ -190,7 +192,7 @@ struct InlineScanner {
             }
             end += 1
         }
-        return fail(bytes.count)
+        return fail(limit)
     }
 
     private mutating func passHTML(at index: Int, into body: inout Body) -> Int {
@@ -263,6 +265,7 @@ struct InlineScanner {
             switch bytes[index] {
             case Byte.hash: index = readHashtag(at: index, into: &body)
             case Byte.backtick: index = passBackticks(at: index)
+            case Byte.dollar: index = passMath(at: index, before: label.upperBound)
             default: index += 1
             }
         }
