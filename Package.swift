@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "Arguments", dependencies: ["SourceText"]),
         .target(name: "Notes", dependencies: ["SourceText"]),
         // Formulas in LaTeX, as MathML and as text.
-        .target(name: "Formulas", dependencies: ["SourceText"]),
+        .target(name: "Formulas", dependencies: ["Notes", "SourceText"]),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
 
         // The text of documents beside notes: office documents, e-books, web pages. Bytes in, pages of text out.

@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 import SourceText
 
@@ -11,7 +12,7 @@ package enum NoteBeginning {
             switch block.kind {
             case .paragraph, .heading:
                 let words = block.texts.joined().map { $0.text == "\n" ? " " : $0.text }.joined()
-                if words == title { continue }
+                if FormulaLine.isTitle(words, title) { continue }
                 text += (text.isEmpty ? "" : " ") + words
             default: continue
             }

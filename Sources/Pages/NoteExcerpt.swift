@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 import SourceText
 
@@ -20,7 +21,9 @@ package struct NoteExcerpt: Sendable {
         if count <= 0 { return }
         let blocks = Block.all(in: bytes, from: FrontMatter.bodyStart(of: bytes))
             .drop { $0.kind == .definition || $0.kind == .rule || Self.isComment($0) }
-        let isTitled = blocks.first.map { $0.kind == .heading(1) && Self.text($0.texts.joined()) == title } ?? false
+        let isTitled =
+            blocks.first.map { $0.kind == .heading(1) && FormulaLine.isTitle(Self.text($0.texts.joined()), title) }
+            ?? false
         var items: Set<Int> = []
         for block in isTitled ? blocks.dropFirst() : blocks {
             var sign = ""

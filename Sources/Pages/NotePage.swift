@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 package import QueryLanguage
 package import Searching
@@ -26,6 +27,8 @@ package struct NotePage: Sendable {
     /// Keys that slip does not know, with their values as text.
     let properties: [NoteDetails.Property]
     let blocks: [Block]
+    /// The macros that formulas above the blocks define.
+    let macros: FormulaMacros
     /// The notes that the page shows in place of links, in the order of these.
     let embeds: [PageEmbed]
     let targets: [String: Target]
@@ -75,9 +78,9 @@ package struct NotePage: Sendable {
         let live = try LiveBlockReader(snapshot).liveText(of: open)
         self.live = live
         let shown = live.map { $0.offset(ofFile: part.lowerBound)..<$0.offset(ofFile: part.upperBound) } ?? part
-        blocks = Block.all(in: live?.bytes ?? bytes, from: note.frontMatter.bodyStart).filter {
-            shown.contains($0.extent.lowerBound)
-        }
+        let all = Block.all(in: live?.bytes ?? bytes, from: note.frontMatter.bodyStart)
+        blocks = all.filter { shown.contains($0.extent.lowerBound) }
+        macros = FormulaPieces.macros(in: all.prefix { $0.extent.lowerBound < shown.lowerBound })
         let trail = trail.entering(hit.path, part)
         embeds =
             try reader?.embeds(in: part, of: open, inside: trail).map {
@@ -100,7 +103,10 @@ package struct NotePage: Sendable {
         self.files = files
         lines = LineTable(bytes)
         let first = blocks.first { $0.kind != .definition }
-        beginsWithTitle = first?.kind == .heading(1) && first?.texts.joined().map(\.text).joined() == hit.title
+        beginsWithTitle =
+            first.map {
+                $0.kind == .heading(1) && FormulaLine.isTitle($0.texts.joined().map(\.text).joined(), hit.title)
+            } ?? false
     }
 
     /// Whether a piece of text is shown as a line break: a hard break, or also a line end in a paragraph.

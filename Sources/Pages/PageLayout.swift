@@ -58,7 +58,7 @@ package struct PageLayout {
 
     private mutating func addHead(_ page: NotePage) {
         let hit = page.hit
-        var title = StyledLine(Self.shown(hit.title), palette[.title])
+        var title = StyledLine(Self.shown(FormulaLine(hit.title).text), palette[.title])
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
         for line in title.wrapped(to: width) { add(line) }
         var facts = StyledLine()
@@ -95,7 +95,7 @@ package struct PageLayout {
     private mutating func addBody(_ page: NotePage) {
         var begun: Set<Int> = []
         var before: Block?
-        var macros = FormulaMacros()
+        var macros = page.macros
         for (index, block) in page.blocks.enumerated() {
             if index == 0, page.beginsWithTitle, case .heading(1) = block.kind { continue }
             // Definitions are not shown: the links that use them have their targets.

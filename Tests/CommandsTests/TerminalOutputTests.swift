@@ -74,6 +74,15 @@ import Testing
         #expect(lines.contains("\\unknown{x}") && lines.contains("x^2"))
     }
 
+    @Test func `a title with a formula is shown once, and an embedded section has the macros above it`() throws {
+        let console = try Self.console()
+        try console.write("z.md", "# Z $x^2$\n\n$\\newcommand{\\R}{\\mathbb{R}}$\n\n## P\n\n$\\R$ is $\\ket{\\psi}$.\n")
+        try console.write("e.md", "![[z#P]]\n")
+        let output = console.slip("show", "z.md").output
+        #expect(output.contains("Z x²\n") && !output.contains("# Z") && output.contains("ℝ is |ψ⟩."), "\(output)")
+        #expect(console.slip("show", "e.md").output.contains("ℝ is |ψ⟩."))
+    }
+
     @Test func `--relative prints how long ago a date is`() throws {
         let output = try Self.console().slip("search", "--relative").output
         #expect(output.contains("2 days ago") && output.contains("14 months ago"))

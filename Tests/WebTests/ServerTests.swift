@@ -247,6 +247,13 @@ import Web
         #expect(try status("DELETE \(server.root)/a.html HTTP/1.1\r\n\(host)\(cookie)") == "405")
     }
 
+    @Test func `formulas in titles and sentences are rendered`() throws {
+        let console = try Console(["a.md": "# Z $x^2$\n\n[[b]] has $\\alpha$.", "b.md": "# B"])
+        let server = try Server(console)
+        #expect(try server.get("/b.html").contains(">Z x²</a><p>b has α.</p>"))
+        #expect(try server.get("/index.html").contains(">Z x²</a>"))
+    }
+
     @Test func `links and keywords that stand only in comments are not shown`() throws {
         let console = try Console([
             "n.md": "# N %% T %%\n\nOpen #shown [[v]].\n\n%% [[t]] ![[p.png]] #hidden #both %%\n",

@@ -1,4 +1,4 @@
-import Formulas
+package import Formulas
 package import Notes
 import SourceText
 
@@ -38,6 +38,8 @@ package struct HTMLRenderer {
         package var headingShift = 0
         /// Whether formulas that `Formula` can read are MathML. If not, all are code.
         package var rendersFormulas = false
+        /// The macros that formulas above define. Those of the text are added.
+        package var macros = FormulaMacros()
         /// Whether code in a known language has `<span>` elements for its parts.
         package var colorsCode = false
         /// Whether each heading with an id has a link to itself.
@@ -53,11 +55,9 @@ package struct HTMLRenderer {
         package init() {}
     }
 
-    private let options: Options
+    private var options: Options
     private var writer = HTMLWriter()
     private var footnotes = Footnotes()
-    /// The macros that the formulas above define.
-    private var macros = FormulaMacros()
     /// Whether the current text is the label of a link, which cannot contain another link.
     private var isInLink = false
     /// Embedded notes inside the current block, which follow it.
@@ -294,7 +294,7 @@ package struct HTMLRenderer {
 
     /// Returns the MathML of a formula, or nil if it stays as code.
     private mutating func formula(_ source: String, isDisplay: Bool) -> String? {
-        options.rendersFormulas ? try? Formula(source, macros: &macros).mathML(isDisplay: isDisplay) : nil
+        options.rendersFormulas ? try? Formula(source, macros: &options.macros).mathML(isDisplay: isDisplay) : nil
     }
 
     private mutating func addTag(_ inline: Inline) {

@@ -1,3 +1,4 @@
+import Formulas
 import QueryLanguage
 import Searching
 import SourceText
@@ -6,9 +7,12 @@ import VaultFiles
 /// The content of the side column of pages.
 extension ServedVault {
     func title(of note: VaultPath) -> String? {
-        guard let title = attempt({ try snapshot.note(note)?.title }) ?? nil else { return nil }
-        // A title can contain a comment.
-        return title.contains("%%") ? self.note(note)?.hit.title : title
+        (attempt { try snapshot.note(note)?.title } ?? nil).map { shownTitle($0, of: note) }
+    }
+
+    /// Returns the title of a note without comments, and with formulas as text.
+    func shownTitle(_ title: String, of note: VaultPath) -> String {
+        title.contains("%%") ? self.note(note)?.hit.title ?? "" : FormulaLine(title).text
     }
 
     /// The links between neighbors are not drawn: each would have to be read.

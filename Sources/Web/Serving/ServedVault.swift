@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 import QueryLanguage
 import Searching
@@ -120,7 +121,9 @@ final class ServedVault: SiteContents {
     private func backlinks(to path: VaultPath) throws -> [Backlink] {
         let links = try snapshot.backlinks(to: path)
         return try links.compactMap { link in
-            guard try isHiding(link.path) else { return link }
+            guard try isHiding(link.path) else {
+                return Backlink(path: link.path, title: FormulaLine(link.title).text, line: link.line)
+            }
             guard let hit = note(link.path)?.hit,
                 hit.links.contains(where: { $0.path == path && $0.line == link.line })
             else { return nil }
@@ -151,7 +154,7 @@ final class ServedVault: SiteContents {
     func text(of note: VaultPath, line: Int) -> String {
         if let known = texts[note]?[line] { return known }
         guard let bytes = attempt({ try snapshot.bytes(note) }) else { return "" }
-        texts[note, default: [:]].merge(LinkSentences.texts([line], of: bytes)) { _, new in new }
+        texts[note, default: [:]].merge(LinkSentences.texts(of: bytes, lines: [line])) { _, new in new }
         return texts[note]?[line] ?? ""
     }
 
@@ -273,8 +276,8 @@ final class ServedVault: SiteContents {
 
     func hits(_ search: VaultSearch) throws -> [NoteHit] {
         var hits = try snapshot.hits(of: search)
-        for place in hits.indices where hits[place].title.contains("%%") {
-            hits[place].title = note(hits[place].path)?.hit.title ?? ""
+        for place in hits.indices {
+            hits[place].title = shownTitle(hits[place].title, of: hits[place].path)
         }
         return hits
     }

@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 import QueryLanguage
 package import Searching
@@ -64,14 +65,14 @@ package struct NoteArticle {
         let isTitled = main.beginsWithTitle
         let id = isTitled ? main.nodes.first.flatMap { main.headingIDs[$0.range.lowerBound] } : nil
         writer.add("<article dir=\"auto\">\n<header>\n<h1\(id.map { " id=\"\(HTMLWriter.escaped($0))\"" } ?? "")>")
-        writer.addText(hit.title)
+        writer.add(main.titleHTML)
         writer.add(hit.isFavorite ? " <span class=\"favorite\" title=\"favorite\">★</span></h1>\n" : "</h1>\n")
         addFacts(hit, to: &writer)
         writer.add("</header>\n")
         let body = isTitled ? Array(main.nodes.dropFirst()) : main.nodes
         addSide(body, backlinks, to: &writer)
         writer.add("<div class=\"text\">\n")
-        writer.add(render(main, body, prefix: "", inside: [Part(note: hit.path)]))
+        writer.add(HTMLRenderer.html(body, options(main, body, prefix: "", inside: [Part(note: hit.path)])))
         writer.add("</div>\n")
         addReferences(backlinks, to: &writer)
         writer.add("</article>\n")
@@ -157,19 +158,20 @@ package struct NoteArticle {
     }
 
     private func addContents(_ nodes: [BlockNode], to writer: inout HTMLWriter) {
-        let headings = nodes.compactMap { node -> (level: Int, id: String, text: String)? in
+        let headings = nodes.compactMap { node -> (level: Int, id: String, line: FormulaLine)? in
             guard case .heading(let level, let inlines) = node.content, let id = main.headingIDs[node.range.lowerBound]
             else { return nil }
-            return (level, id, inlines.plainText)
+            return (level, id, FormulaLine(inlines))
         }
         guard headings.count > 2, let top = headings.map(\.level).min() else { return }
+        let macros = headings.contains { $0.line.hasFormula } ? main.macros : FormulaMacros()
         writer.add("<details class=\"contents\">\n<summary>Contents</summary>\n")
         writer.add("<nav aria-label=\"Contents\">\n<ul>\n")
         for heading in headings {
             writer.add(
                 "<li class=\"level-\(heading.level - top)\"><a href=\"#\(HTMLWriter.encodedPath(Array(heading.id.utf8)))\">"
             )
-            writer.addText(heading.text)
+            writer.add(heading.line.html(macros: macros) { HTMLWriter.escaped($0) })
             writer.add("</a></li>\n")
         }
         writer.add("</ul>\n</nav>\n</details>\n")
@@ -221,10 +223,6 @@ package struct NoteArticle {
 
     /// The notes and parts that are being rendered, outermost first.
     private typealias Open = [Part]
-
-    private func render(_ note: SiteNote, _ nodes: [BlockNode], prefix: String, inside open: Open) -> String {
-        HTMLRenderer.html(nodes, options(note, nodes, prefix: prefix, inside: open))
-    }
 
     private func options(
         _ note: SiteNote, _ nodes: [BlockNode], prefix: String, inside open: Open
@@ -314,7 +312,9 @@ package struct NoteArticle {
         }
         if fragment == nil, note.beginsWithTitle { nodes.removeFirst() }
         embeds.value += 1
-        let html = render(note, nodes, prefix: "e\(embeds.value)-", inside: open + [part])
+        var options = options(note, nodes, prefix: "e\(embeds.value)-", inside: open + [part])
+        if fragment != nil { options.macros = note.macros }
+        let html = HTMLRenderer.html(nodes, options)
         embeds.bytes += html.utf8.count
         return "<section class=\"embed\">\n<p class=\"embed-title\">\(title)</p>\n\(html)</section>\n"
     }

@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 package import QueryLanguage
 package import Searching
@@ -233,7 +234,7 @@ package final class Site: SiteContents, Sendable {
     package func text(of note: VaultPath, line: Int) -> String {
         if let known = state.withLock({ $0.linkLines[note] }) { return known[line] ?? "" }
         guard let place = places[note], let bytes = bytes(of: hits[place]) else { return "" }
-        let texts = LinkSentences.texts(linkedLines(of: hits[place]), of: bytes)
+        let texts = LinkSentences.texts(of: bytes, lines: linkedLines(of: hits[place]))
         state.withLock { $0.linkLines[note] = texts }
         return texts[line] ?? ""
     }
@@ -252,7 +253,7 @@ package final class Site: SiteContents, Sendable {
         return nil
     }
 
-    /// Returns notes without the parts that stand only in comments, and the notes left out because they cannot be read.
+    /// Returns notes as readers see them: without comments, with formulas in titles as text. Also those that cannot be read.
     private static func withoutHiddenParts(
         _ hits: [NoteHit], _ snapshot: VaultSnapshot
     ) throws -> ([NoteHit], Set<VaultPath>) {
@@ -268,6 +269,7 @@ package final class Site: SiteContents, Sendable {
         for (place, hit) in zip(places, limited) {
             if let hit { shown[place] = hit } else { unreadable.insert(hits[place].path) }
         }
+        for place in shown.indices { shown[place].title = FormulaLine(shown[place].title).text }
         return (shown.filter { !unreadable.contains($0.path) }, unreadable)
     }
 
@@ -362,8 +364,8 @@ package final class Site: SiteContents, Sendable {
             // The lines are those of the file.
             let texts =
                 live == nil
-                ? LinkSentences.texts(lines, note.text, of: bytes) { note.note.blocks(where: $0) }
-                : LinkSentences.texts(lines, of: bytes)
+                ? LinkSentences.texts(of: bytes, note, lines: lines)
+                : LinkSentences.texts(of: bytes, lines: lines)
             state.withLock { $0.linkLines[hit.path] = texts }
         }
         var html = NoteArticle(note, on: page, self).html(backlinks: backlinks[hit.path] ?? [])

@@ -1,3 +1,4 @@
+import Formulas
 package import Notes
 package import QueryLanguage
 package import Searching
@@ -7,6 +8,7 @@ import VaultFiles
 
 /// A note to render, with its blocks and the ids of its parts.
 package struct SiteNote: Sendable {
+    /// The note. Formulas in its title are text, as lists show them.
     package let hit: NoteHit
     let text: VisibleText
     let note: Note
@@ -26,8 +28,9 @@ package struct SiteNote: Sendable {
         text = VisibleText(live?.bytes ?? bytes)
         note = Note(text.bytes, name: hit.path.name, rules: rules, keepsBlocks: true)
         let isWhole = text.isWhole && live == nil
-        let hit =
+        var hit =
             isWhole ? hit : live == nil ? hit.limited(to: note, text, of: bytes) : hit.withoutHiddenParts(bytes, rules)
+        hit.title = FormulaLine(hit.title).text
         self.hit = hit
         nodes = note.blockTree
         let headings = note.body.headings
@@ -59,7 +62,7 @@ package struct SiteNote: Sendable {
         let own = note.properties.first { $0.key == "description" }?.value.text ?? ""
         if !own.allSatisfy(\.isWhitespace) { return Self.shortened(own) }
         let texts = nodes.prefix(20).lazy.compactMap { node in
-            if case .paragraph(let inlines) = node.content { inlines.plainText } else { nil }
+            if case .paragraph(let inlines) = node.content { FormulaLine(inlines).text } else { nil }
         }
         return texts.map { Self.shortened($0) }.first { !$0.isEmpty } ?? ""
     }
@@ -86,9 +89,22 @@ package struct SiteNote: Sendable {
     /// Whether the body begins with a heading that equals the title.
     var beginsWithTitle: Bool {
         guard case .heading(1, let inlines)? = nodes.first?.content else { return false }
-        return inlines.plainText.split(whereSeparator: \.isWhitespace)
-            == hit.title.split(whereSeparator: \.isWhitespace)
+        return FormulaLine.isTitle(inlines.plainText, note.title)
     }
+
+    /// The title as HTML, with its formulas.
+    var titleHTML: String {
+        let line =
+            if beginsWithTitle, case .heading(_, let inlines)? = nodes.first?.content {
+                FormulaLine(inlines)
+            } else {
+                FormulaLine(note.title)
+            }
+        return line.hasFormula ? line.html { HTMLWriter.escaped($0) } : HTMLWriter.escaped(hit.title)
+    }
+
+    /// The macros that the formulas of the note define. Complexity: O(bytes).
+    var macros: FormulaMacros { FormulaPieces.macros(in: note.blocks { _ in true }) }
 
     /// Returns the id of the heading or block that a fragment names, or nil if there is none.
     func id(of fragment: String) -> String? {
