@@ -13,6 +13,8 @@ enum FormulaCommand: Hashable, Sendable {
     case size(Double, SymbolClass)
     /// A fraction with two arguments. `fences` are its delimiters, or empty.
     case fraction(hasLine: Bool, isDisplay: Bool?, fences: String)
+    /// Lines around or through the argument, as `menclose` of MathML names them.
+    case enclosure(String)
     /// The same between two operands.
     case infix(hasLine: Bool, fences: String)
     case style(isDisplay: Bool, level: Int)
@@ -46,8 +48,13 @@ enum FormulaCommand: Hashable, Sendable {
     private static let negations = Dictionary(
         uniqueKeysWithValues: pairs("= ≠ ∈ ∉ ∋ ∌ ∣ ∤ ∥ ∦ ∼ ≁ ≃ ≄ ≅ ≇ ≈ ≉ ≡ ≢ < ≮ > ≯ ≤ ≰ ≥ ≱ ⊂ ⊄ ⊃ ⊅ ⊆ ⊈ ⊇ ⊉ ∃ ∄"))
 
+    private static func words(_ text: String) -> [String] {
+        // By scalars: a space and a mark that combines with it are one character.
+        text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+    }
+
     private static func pairs(_ text: String) -> [(String, String)] {
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = words(text)
         return stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
     }
 
@@ -68,9 +75,18 @@ enum FormulaCommand: Hashable, Sendable {
         for (kind, text) in symbols { for (name, symbol) in pairs(text) { table[name] = .symbol(symbol, kind) } }
         for (name, letter) in pairs(italicLetters) { table[name] = .letter(letter, isUpright: false) }
         for (name, letter) in pairs(uprightLetters) { table[name] = .letter(letter, isUpright: true) }
-        for name in names.split(whereSeparator: \.isWhitespace) {
-            table[String(name)] = .name(String(name), takesLimits: false)
+        for name in words(names) { table[name] = .name(name, takesLimits: false) }
+        for name in words(romanTexts) { table[name] = .text(.roman) }
+        for name in words(ignored) { table[name] = .ignored(arguments: 0) }
+        for name in words(ignoredWithArgument) { table[name] = .ignored(arguments: 1) }
+        for (name, font) in pairs(texts) { table[name] = TextFont(rawValue: font).map { .text($0) } }
+        for (name, alphabet) in pairs(alphabets) {
+            table[name] = MathAlphabet(rawValue: alphabet).map { .alphabet($0) }
         }
+        for (name, alphabet) in pairs(alphabetSwitches) {
+            table[name] = MathAlphabet(rawValue: alphabet).map { .alphabetSwitch($0) }
+        }
+        for (name, notation) in pairs(enclosures) { table[name] = .enclosure(notation.replacing("_", with: " ")) }
         for (name, text) in pairs(limits) {
             table[name] = .name(text.replacing("_", with: "\u{2009}"), takesLimits: true)
         }
@@ -93,7 +109,7 @@ enum FormulaCommand: Hashable, Sendable {
         alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ varkappa ϰ
         lambda λ mu μ nu ν xi ξ omicron ο pi π varpi ϖ rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ phi ϕ varphi φ
         chi χ psi ψ omega ω imath ı jmath ȷ partial ∂ varGamma Γ varDelta Δ varTheta Θ varLambda Λ varXi Ξ varPi Π
-        varSigma Σ varPhi Φ varPsi Ψ varOmega Ω
+        varSigma Σ varPhi Φ varPsi Ψ varOmega Ω digamma ϝ
         """
     private static let uprightLetters = """
         Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω infty ∞ nabla ∇ ell ℓ hbar ℏ
@@ -109,7 +125,7 @@ enum FormulaCommand: Hashable, Sendable {
             .ordinary,
             """
             | ‖ vert | Vert ‖ backslash \\ # # % % & & And & $ $ _ _ neg ¬ lnot ¬ ldots … dots … dotsc … dotso … cdots ⋯
-            dotsb ⋯ dotsm ⋯ dotsi ⋯ vdots ⋮ ddots ⋱ mathellipsis … textasciitilde ~
+            dotsb ⋯ dotsm ⋯ dotsi ⋯ vdots ⋮ ddots ⋱ iddots ⋰ mathellipsis … textasciitilde ~
             """
         ),
         (
@@ -119,7 +135,7 @@ enum FormulaCommand: Hashable, Sendable {
             bigsqcup ⨆
             """
         ),
-        (.integral, "int ∫ iint ∬ iiint ∭ oint ∮ oiint ∯ oiiint ∰ smallint ∫ intop ∫"),
+        (.integral, "int ∫ iint ∬ iiint ∭ iiiint ⨌ oint ∮ oiint ∯ oiiint ∰ smallint ∫ intop ∫"),
         (
             .binary,
             """
@@ -135,7 +151,7 @@ enum FormulaCommand: Hashable, Sendable {
             """
             lt < gt > le ≤ leq ≤ leqslant ⩽ ge ≥ geq ≥ geqslant ⩾ leqq ≦ geqq ≧ ne ≠ neq ≠ equiv ≡ sim ∼ simeq ≃ approx ≈
             approxeq ≊ thickapprox ≈ thicksim ∼ cong ≅ propto ∝ varpropto ∝ asymp ≍ doteq ≐ doteqdot ≑ triangleq ≜
-            coloneqq ≔ Coloneqq ⩴ eqqcolon ≕ coloneq ≔ vcentcolon ∶ ratio ∶ in ∈ notin ∉ ni ∋ owns ∋ notni ∌ subset ⊂
+            coloneqq ≔ Coloneqq ⩴ eqqcolon ≕ coloneq ≔ eqcolon ≕ dblcolon ∷ vcentcolon ∶ ratio ∶ in ∈ notin ∉ ni ∋ owns ∋ notni ∌ subset ⊂
             subseteq ⊆ subseteqq ⫅ subsetneq ⊊ subsetneqq ⫋ varsubsetneq ⊊ nsubseteq ⊈ supset ⊃ supseteq ⊇ supseteqq ⫆
             supsetneq ⊋ nsupseteq ⊉ Subset ⋐ Supset ⋑ sqsubset ⊏ sqsubseteq ⊑ sqsupset ⊐ sqsupseteq ⊒ prec ≺ preceq ⪯
             preccurlyeq ≼ succ ≻ succeq ⪰ succcurlyeq ≽ nprec ⊀ nsucc ⊁ npreceq ⋠ nsucceq ⋡ precsim ≾ succsim ≿ ll ≪
@@ -147,7 +163,7 @@ enum FormulaCommand: Hashable, Sendable {
             ntriangleright ⋫ ntrianglelefteq ⋬ backsim ∽ eqcirc ≖ circeq ≗ bumpeq ≏ Bumpeq ≎ fallingdotseq ≒
             risingdotseq ≓ multimap ⊸ pitchfork ⋔ varparallel ∥ to → gets ← leftarrow ← rightarrow → leftrightarrow ↔
             Leftarrow ⇐ Rightarrow ⇒ Leftrightarrow ⇔ longleftarrow ⟵ longrightarrow ⟶ longleftrightarrow ⟷
-            Longleftarrow ⟸ Longrightarrow ⟹ Longleftrightarrow ⟺ iff ⟺ implies ⟹ impliedby ⟸ mapsto ↦ longmapsto ⟼
+            Longleftarrow ⟸ Longrightarrow ⟹ Longleftrightarrow ⟺ iff ⟺ implies ⟹ impliedby ⟸ mapsto ↦ longmapsto ⟼ Longmapsto ⟾ mapsfrom ↤
             hookleftarrow ↩ hookrightarrow ↪ leftharpoonup ↼ leftharpoondown ↽ rightharpoonup ⇀ rightharpoondown ⇁
             rightleftharpoons ⇌ leftrightharpoons ⇋ uparrow ↑ downarrow ↓ updownarrow ↕ Uparrow ⇑ Downarrow ⇓
             Updownarrow ⇕ nearrow ↗ searrow ↘ swarrow ↙ nwarrow ↖ leadsto ⇝ rightsquigarrow ⇝ leftrightsquigarrow ↭
@@ -196,6 +212,23 @@ enum FormulaCommand: Hashable, Sendable {
         negmedspace -.2222 negthickspace -.2778 quad 1 qquad 2 enspace .5 enskip .5 space .25 nobreakspace .25
         """
     private static let sizes = "big 1.2 Big 1.8 bigg 2.4 Bigg 3"
+    private static let enclosures = """
+        boxed box cancel updiagonalstrike bcancel downdiagonalstrike xcancel updiagonalstrike_downdiagonalstrike
+        sout horizontalstrike
+        """
+    private static let alphabets = """
+        mathrm upright mathup upright mathbf bold bold bold boldsymbol boldItalic bm boldItalic pmb boldItalic mathit italic
+        mathnormal italic mathbb doubleStruck Bbb doubleStruck mathcal script mathscr script mathfrak fraktur frak fraktur
+        mathsf sans mathtt mono
+        """
+    private static let alphabetSwitches = "rm upright bf bold it italic cal script scr script sf sans tt mono"
+    private static let romanTexts = "text textrm textnormal textup textmd mbox hbox"
+    private static let texts = "textbf b textit i emph i textsl i texttt t textsf s"
+    private static let ignored = """
+        nonumber notag relax allowbreak nobreak mathstrut strut * / - displaylimits hfill global long
+        tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge
+        """
+    private static let ignoredWithArgument = "label vspace require"
     private static let other: [String: FormulaCommand] = [
         " ": .space(0.25), "frac": .fraction(hasLine: true, isDisplay: nil, fences: ""),
         "dfrac": .fraction(hasLine: true, isDisplay: true, fences: ""),
@@ -208,23 +241,28 @@ enum FormulaCommand: Hashable, Sendable {
         "choose": .infix(hasLine: false, fences: "()"), "brack": .infix(hasLine: false, fences: "[]"),
         "brace": .infix(hasLine: false, fences: "{}"), "displaystyle": .style(isDisplay: true, level: 0),
         "textstyle": .style(isDisplay: false, level: 0), "scriptstyle": .style(isDisplay: false, level: 1),
-        "scriptscriptstyle": .style(isDisplay: false, level: 2), "mathrm": .alphabet(.upright),
-        "mathup": .alphabet(.upright), "mathbf": .alphabet(.bold), "bold": .alphabet(.bold),
-        "boldsymbol": .alphabet(.boldItalic), "bm": .alphabet(.boldItalic), "pmb": .alphabet(.boldItalic),
-        "mathit": .alphabet(.italic), "mathnormal": .alphabet(.italic), "mathbb": .alphabet(.doubleStruck),
-        "Bbb": .alphabet(.doubleStruck), "mathcal": .alphabet(.script), "mathscr": .alphabet(.script),
-        "mathfrak": .alphabet(.fraktur), "frak": .alphabet(.fraktur), "mathsf": .alphabet(.sans),
-        "mathtt": .alphabet(.mono), "rm": .alphabetSwitch(.upright), "bf": .alphabetSwitch(.bold),
-        "it": .alphabetSwitch(.italic), "cal": .alphabetSwitch(.script), "sf": .alphabetSwitch(.sans),
-        "tt": .alphabetSwitch(.mono), "scr": .alphabetSwitch(.script), "text": .text(.roman), "textrm": .text(.roman),
-        "textnormal": .text(.roman), "textup": .text(.roman), "textmd": .text(.roman), "mbox": .text(.roman),
-        "hbox": .text(.roman), "textbf": .text(.bold), "textit": .text(.italic), "emph": .text(.italic),
-        "textsl": .text(.italic), "texttt": .text(.mono), "textsf": .text(.sans), "label": .ignored(arguments: 1),
-        "vspace": .ignored(arguments: 1), "nonumber": .ignored(arguments: 0), "notag": .ignored(arguments: 0),
-        "relax": .ignored(arguments: 0), "allowbreak": .ignored(arguments: 0), "nobreak": .ignored(arguments: 0),
-        "mathstrut": .ignored(arguments: 0), "strut": .ignored(arguments: 0), "*": .ignored(arguments: 0),
-        "/": .ignored(arguments: 0), "-": .ignored(arguments: 0), "displaylimits": .ignored(arguments: 0),
-        "hfill": .ignored(arguments: 0), "normalsize": .ignored(arguments: 0), "large": .ignored(arguments: 0),
-        "small": .ignored(arguments: 0), "Large": .ignored(arguments: 0), "footnotesize": .ignored(arguments: 0),
+        "scriptscriptstyle": .style(isDisplay: false, level: 2),
     ]
+
+    /// Commands that stand for others.
+    static let macros = #"""
+        \newcommand\abs[1]{\left|#1\right|} \newcommand\norm[1]{\left\|#1\right\|} \newcommand\set[1]{\{#1\}}
+        \newcommand\bra[1]{\langle{#1}|} \newcommand\ket[1]{|{#1}\rangle} \newcommand\braket[1]{\langle{#1}\rangle}
+        \newcommand\Bra[1]{\left\langle#1\right|} \newcommand\Ket[1]{\left|#1\right\rangle}
+        \newcommand\Braket[1]{\left\langle#1\right\rangle} \newcommand\Set[1]{\left\{#1\right\}}
+        \newcommand\cancelto[2]{\cancel{#2}^{#1}} \newcommand\fbox[1]{\boxed{\text{#1}}}
+        \newcommand\colorbox[2]{\text{#2}} \newcommand\fcolorbox[3]{\fbox{#3}} \newcommand\bbox[2][]{{#2}}
+        \newcommand\nicefrac[2]{{#1}/{#2}} \newcommand\sfrac[2]{{#1}/{#2}}
+        \newcommand\operatornamewithlimits{\operatorname*} \newcommand\ensuremath[1]{{#1}}
+        \newcommand\varinjlim{\operatorname*{\underrightarrow{\lim}}}
+        \newcommand\varprojlim{\operatorname*{\underleftarrow{\lim}}}
+        \newcommand\varlimsup{\operatorname*{\overline{\lim}}}
+        \newcommand\varliminf{\operatorname*{\underline{\lim}}}
+        \newcommand\mathclap[1]{{#1}} \newcommand\mathllap[1]{{#1}} \newcommand\mathrlap[1]{{#1}}
+        \newcommand\llap[1]{{#1}} \newcommand\rlap[1]{{#1}} \newcommand\smash[2][]{{#2}}
+        \newcommand\pmod[1]{\hspace{0.444em}(\text{mod}\hspace{0.333em}#1)} \newcommand\pod[1]{\hspace{0.444em}(#1)}
+        \newcommand\bmod{\hspace{0.222em}\text{mod}\hspace{0.222em}}
+        \newcommand\mod{\hspace{0.667em}\text{mod}\hspace{0.333em}}
+        \newcommand\LaTeX{\text{LaTeX}} \newcommand\TeX{\text{TeX}}
+        """#
 }

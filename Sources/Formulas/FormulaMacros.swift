@@ -1,13 +1,25 @@
 /// The commands that the formulas of a note define. They hold in all later formulas of the note.
 package struct FormulaMacros: Sendable {
     private struct Definition: Hashable, Sendable {
-        var parameters: Int
+        var parameters = 0
+        /// The first argument if a use has none in brackets. Nil if the first argument is in braces, too.
+        var option: [FormulaToken]?
         var body: [FormulaToken]
+        /// Whether the body keeps the meaning that it has now, as with `\let`.
+        var isFinal = false
     }
 
     /// Bounds on the work for one formula, so that definitions which use each other end.
     private static let maximumDepth = 16
     private static let maximumTokens = 100_000
+
+    /// The definitions of `FormulaCommand.macros`.
+    private static let standard: [String: Definition] = {
+        var macros = FormulaMacros()
+        // The definitions are complete, as a test of their commands shows.
+        _ = try? macros.expand(FormulaToken.all(in: FormulaCommand.macros))
+        return macros.definitions
+    }()
 
     private var definitions: [String: Definition] = [:]
 
@@ -35,18 +47,23 @@ package struct FormulaMacros: Sendable {
                 continue
             }
             switch name {
-            case "newcommand", "renewcommand", "providecommand", "def", "DeclareMathOperator":
+            case "newcommand", "renewcommand", "providecommand", "def", "gdef", "let", "DeclareMathOperator":
                 try define(by: name, tokens, &index)
                 continue
             default: break
             }
-            guard let definition = definitions[name] else {
+            guard let definition = definitions[name] ?? Self.standard[name] else {
                 result.append(token)
+                continue
+            }
+            if definition.isFinal {
+                result += definition.body
                 continue
             }
             if depth == Self.maximumDepth { throw .tooLarge }
             var arguments: [[FormulaToken]] = []
-            for _ in 0..<definition.parameters { arguments.append(try Self.argument(tokens, &index)) }
+            if let option = definition.option { arguments.append(Self.option(tokens, &index) ?? option) }
+            while arguments.count < definition.parameters { arguments.append(try Self.argument(tokens, &index)) }
             let body = try Self.filled(definition.body, with: arguments, limit: budget)
             try expand(body, depth: depth + 1, budget: &budget, into: &result)
         }
@@ -81,22 +98,54 @@ package struct FormulaMacros: Sendable {
         guard nameTokens.count == 1, case .command(let name) = nameTokens[0] else {
             throw .unexpected("name of a macro")
         }
-        var parameters = 0
-        if index + 2 < tokens.count, tokens[index].text == "[", tokens[index + 2].text == "]" {
-            parameters = Int(tokens[index + 1].text) ?? 0
-            index += 3
-        }
-        if command == "def" {
+        var definition = Definition(body: [])
+        switch command {
+        case "let":
+            while index < tokens.count, tokens[index] == .space || tokens[index].text == "=" { index += 1 }
+            definition.body = Array(try Self.argument(tokens, &index).prefix(1))
+            definition.isFinal = true
+            if case .command(let other)? = definition.body.first, let known = definitions[other] ?? Self.standard[other]
+            {
+                definition = known
+            }
+        case "def", "gdef":
             while index + 1 < tokens.count, tokens[index].text == "#" {
-                parameters += 1
+                definition.parameters += 1
                 index += 2
             }
+            definition.body = try Self.argument(tokens, &index)
+        case "DeclareMathOperator":
+            let body = try Self.argument(tokens, &index)
+            definition.body = [.command("operatorname"), .character("{")] + body + [.character("}")]
+        default:
+            let count = Self.option(tokens, &index)
+            definition.parameters = count.flatMap { Int($0.map(\.text).joined()) } ?? 0
+            if definition.parameters > 0 { definition.option = Self.option(tokens, &index) }
+            definition.body = try Self.argument(tokens, &index)
         }
-        var body = try Self.argument(tokens, &index)
-        if command == "DeclareMathOperator" {
-            body = [.command("operatorname"), .character("{")] + body + [.character("}")]
+        definitions[name] = definition
+    }
+
+    /// Returns the tokens of the next argument in brackets, or nil if there is none. It ends before the next bracket that
+    /// opens, so that brackets without an end take linear time.
+    private static func option(_ tokens: [FormulaToken], _ index: inout Int) -> [FormulaToken]? {
+        var start = index
+        while start < tokens.count, tokens[start] == .space { start += 1 }
+        guard start < tokens.count, tokens[start].text == "[" else { return nil }
+        start += 1
+        var depth = 0
+        for end in start..<tokens.count {
+            switch tokens[end].text {
+            case "[": return nil
+            case "{": depth += 1
+            case "}": depth -= 1
+            case "]" where depth == 0:
+                index = end + 1
+                return Array(tokens[start..<end])
+            default: break
+            }
         }
-        definitions[name] = Definition(parameters: parameters, body: body)
+        return nil
     }
 
     /// Returns the tokens of the next argument: a group without its braces, or one token.

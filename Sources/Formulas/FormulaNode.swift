@@ -33,7 +33,8 @@ indirect enum FormulaNode: Hashable, Sendable {
     case color(String, FormulaNode)
     /// Content that takes space but is not visible, possibly only its width or height.
     case phantom(FormulaNode, hasWidth: Bool, hasHeight: Bool)
-    case boxed(FormulaNode)
+    /// Content with lines around or through it, as `menclose` of MathML names them.
+    case enclosed(FormulaNode, notation: String)
 
     /// Creates a row, unless it would have one element.
     init(_ nodes: [FormulaNode]) { self = nodes.count == 1 ? nodes[0] : .row(nodes) }

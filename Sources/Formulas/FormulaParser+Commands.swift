@@ -35,28 +35,43 @@ extension FormulaParser {
             if case .symbol(let text, _) = node { return .symbol(FormulaCommand.negated(text), .relation) }
             if case .letter(let text, let isUpright) = node { return .letter(text + "\u{338}", isUpright: isUpright) }
             throw .unexpected("'\\not'")
-        case "pmod", "pod":
-            let argument = try argument()
-            let word: [FormulaNode] = name == "pod" ? [] : [.text("mod", .roman), .space(0.333)]
-            return .row([.space(0.444), .symbol("(", .opening)] + word + [argument, .symbol(")", .closing)])
-        case "bmod": return .row([.space(0.222), .text("mod", .roman), .space(0.222)])
-        case "mod": return .row([.space(0.667), .text("mod", .roman), .space(0.333)])
+        case "tag":
+            let hasParentheses = !take("*")
+            let label = try text(.roman)
+            return .row(
+                hasParentheses ? [.space(2), .text("(", .roman), label, .text(")", .roman)] : [.space(2), label])
+        case "genfrac": return try fractionWithFences()
         case "textcolor", "color":
-            let color = try word()
+            let color = try color()
             return .color(color, try argument())
         case "phantom": return .phantom(try argument(), hasWidth: true, hasHeight: true)
         case "hphantom": return .phantom(try argument(), hasWidth: true, hasHeight: false)
         case "vphantom": return .phantom(try argument(), hasWidth: false, hasHeight: true)
-        case "smash": return try argument()
-        case "boxed", "fbox":
-            return .boxed(name == "fbox" ? try text(.roman) : try argument())
         case "hspace", "mspace", "hskip", "kern", "mkern", "mskip":
             _ = take("*")
             return .space(try length())
-        case "LaTeX", "TeX": return .text(name, .roman)
         case "textcircled": return try circled()
         default: throw .unknownCommand(name)
         }
+    }
+
+    /// Reads the name of a color. In another model, such as `[rgb]`, it is no color of CSS.
+    mutating func color() throws(FormulaError) -> String {
+        _ = try optionalArgument()
+        return try word()
+    }
+
+    /// Reads `\genfrac{opening}{closing}{thickness}{style}{above}{below}` without the command.
+    private mutating func fractionWithFences() throws(FormulaError) -> FormulaNode {
+        var fences: [String] = []
+        for _ in 0..<2 { fences.append(FormulaToken.all(in: try word()).first.flatMap(FormulaCommand.delimiter) ?? "") }
+        let thickness = try word()
+        let style = try word()
+        let above = try argument()
+        let fraction = FormulaNode.fraction(
+            above, try argument(), hasLine: Double(thickness.prefix { $0.isNumber || $0 == "." }) != 0,
+            isDisplay: style.isEmpty ? nil : style == "0")
+        return fences == ["", ""] ? fraction : .fenced(fences[0], [fraction], fences[1])
     }
 
     /// Returns the text of a node that consists of letters and spaces only, or nil.

@@ -1,56 +1,24 @@
 extension FormulaParser {
     /// Reads an environment after `\begin{name}`.
     mutating func environment(_ name: String) throws(FormulaError) -> FormulaNode {
-        var table = FormulaTable()
-        var fences = ("", "")
-        switch name.hasSuffix("*") ? String(name.dropLast()) : name {
-        case "matrix": break
-        case "smallmatrix", "subarray":
-            table.isSmall = true
-            if name == "subarray" { _ = try word() }
-        case "pmatrix": fences = ("(", ")")
-        case "bmatrix": fences = ("[", "]")
-        case "Bmatrix": fences = ("{", "}")
-        case "vmatrix": fences = ("|", "|")
-        case "Vmatrix": fences = ("‖", "‖")
-        case "cases", "dcases":
-            fences = ("{", "")
-            table.alignments = [.left]
-        case "rcases":
-            fences = ("", "}")
-            table.alignments = [.left]
-        case "array", "tabular", "darray":
-            _ = try optionalArgument()
-            Self.read(columns: try word(), into: &table)
-        case "aligned", "align", "split", "alignat", "alignedat", "flalign", "eqnarray":
-            if name.hasPrefix("alignat") || name == "alignedat" { _ = try word() }
-            if name.hasSuffix("ed") || name == "split", next == .character("[") { _ = try optionalArgument() }
-            table.alignments = name.hasPrefix("eqn") ? [.right, .center, .left] : [.right, .left]
-            table.isAligned = true
-        case "gathered", "gather", "equation", "multline", "displaymath", "math": table.isAligned = true
-        default: throw .unknownEnvironment(name)
+        guard var environment = FormulaEnvironment.named(name) else {
+            throw .unknownEnvironment(name)
         }
-        try nested { parser throws(FormulaError) in try parser.readRows(&table) }
+        let hasColumns = ["array", "tabular", "darray"].contains(name)
+        if hasColumns || name.hasSuffix("ed") || name == "split", next == .character("[") { _ = try optionalArgument() }
+        if hasColumns {
+            environment.table.readColumns(try word())
+        } else if name.hasPrefix("alignat") || ["alignedat", "subarray"].contains(name) {
+            _ = try word()
+        }
+        try nested { parser throws(FormulaError) in try parser.readRows(&environment.table) }
         guard next == .command("end") else { throw unexpected() }
         index += 1
         let end = try word()
         if end != name { throw .unexpected("'\\end{\(end)}'") }
-        return fences == ("", "") ? .table(table) : .fenced(fences.0, [.table(table)], fences.1)
-    }
-
-    /// Reads a specification of columns such as `l|cr`.
-    private static func read(columns: String, into table: inout FormulaTable) {
-        table.alignments = []
-        for character in columns {
-            switch character {
-            case "l", "p", "X": table.alignments.append(.left)
-            case "c": table.alignments.append(.center)
-            case "r": table.alignments.append(.right)
-            case "|": table.columnLines.insert(table.alignments.count)
-            default: break
-            }
-        }
-        if table.alignments.isEmpty { table.alignments = [.center] }
+        let (opening, closing) = (environment.opening, environment.closing)
+        return opening + closing == ""
+            ? .table(environment.table) : .fenced(opening, [.table(environment.table)], closing)
     }
 
     /// Reads the cells of a table. Ends at what ends it: a brace, `\end` or the end of the formula.

@@ -48,15 +48,17 @@ struct FormulaParser {
         if !take(character) { throw unexpected() }
     }
 
-    /// Returns the text of a group in braces that is not a formula, such as a name.
+    /// Returns the text of a group in braces that is not a formula, such as a name, with the braces inside.
     mutating func word() throws(FormulaError) -> String {
         skipSpace()
         try expect("{")
         var text = ""
-        while let token = next, token.text != "}" {
+        var depth = 0
+        while let token = next, depth > 0 || token.text != "}" {
             switch token {
-            case .character("{"): throw unexpected()
-            case .character(let character): text += character
+            case .character(let character):
+                text += character
+                depth += character == "{" ? 1 : character == "}" ? -1 : 0
             case .command(let name): text += "\\" + name
             case .space: text += " "
             }
@@ -119,7 +121,7 @@ struct FormulaParser {
                 alphabet = new
             case nil where name == "color":
                 index += 1
-                let color = try word()
+                let color = try color()
                 skipSpace()
                 // With a group, MathJax colors the group. Without, LaTeX colors the rest.
                 if next == .character("{") {
@@ -128,9 +130,6 @@ struct FormulaParser {
                     let rest = try nested { parser throws(FormulaError) in try parser.row() }
                     return nodes + [.color(color, FormulaNode(rest))]
                 }
-            case nil where name == "tag":
-                index += 1
-                nodes += [.space(2), .text("(\(try word()))", .roman)]
             default: nodes.append(try element())
             }
         }
@@ -203,6 +202,12 @@ struct FormulaParser {
         case .character("{"):
             let nodes = try nested { parser throws(FormulaError) in try parser.row() }
             try expect("}")
+            // Braces take the space around a symbol away: `3{,}5`.
+            if !isArgument, nodes.count == 1, case .symbol(let text, let kind) = nodes[0],
+                kind == .binary || kind == .relation || kind == .punctuation
+            {
+                return .symbol(text, .ordinary)
+            }
             return FormulaNode(nodes)
         case .character("~"): return .space(0.25)
         case .character("#"), .character("^"), .character("_"):
@@ -272,6 +277,7 @@ struct FormulaParser {
                 return try parser.argument()
             }
         case .text(let font): return try text(font)
+        case .enclosure(let notation): return .enclosed(try argument(), notation: notation)
         case .size(let size, let kind): return .delimiter(try delimiter(), kind, size: size)
         case .fraction(let hasLine, let isDisplay, let fences):
             if name == "cfrac" { _ = try optionalArgument() }

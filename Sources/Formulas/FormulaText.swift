@@ -10,6 +10,7 @@ enum FormulaText {
     private static let marks = [
         "^": "\u{302}", "¯": "\u{304}", "‾": "\u{305}", "→": "\u{20D7}", "~": "\u{303}", "˙": "\u{307}", "¨": "\u{308}",
         "ˇ": "\u{30C}", "˘": "\u{306}", "´": "\u{301}", "`": "\u{300}", "˚": "\u{30A}", "_": "\u{332}",
+        "\u{20DB}": "\u{20DB}",
     ]
 
     private static func scripts(_ text: String) -> [Character: Character] {
@@ -59,8 +60,9 @@ enum FormulaText {
         case .fenced(let opening, let nodes, let closing):
             if case .fraction(_, _, hasLine: false, isDisplay: _)? = nodes.first { return nil }
             return row(nodes).map { opening + $0 + closing }
-        case .style(_, _, let content), .color(_, let content), .boxed(let content): return text(content)
-        case .fraction, .table, .phantom: return nil
+        case .style(_, _, let content), .color(_, let content), .enclosed(let content, notation: "box"):
+            return text(content)
+        case .fraction, .table, .phantom, .enclosed: return nil
         }
     }
 

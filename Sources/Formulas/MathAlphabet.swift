@@ -1,5 +1,5 @@
 /// The alphabets of Unicode for variables (Mathematical Alphanumeric Symbols, U+1D400 to U+1D7FF).
-enum MathAlphabet: Hashable, Sendable {
+enum MathAlphabet: String, Hashable, Sendable {
     case upright, bold, italic, boldItalic, script, fraktur, doubleStruck, sans, mono
 
     /// The first scalars of capital and small letters, of capital and small Greek letters, and of digits. 0 for none.

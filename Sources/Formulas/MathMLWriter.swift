@@ -105,8 +105,14 @@ struct MathMLWriter {
         case .phantom(let content, let hasWidth, let hasHeight):
             let attributes = (hasWidth ? "" : " width=\"0\"") + (hasHeight ? "" : " height=\"0\" depth=\"0\"")
             add("mpadded", attributes: attributes) { $0.add("mphantom") { $0.group(content) } }
-        case .boxed(let content): add("mrow", attributes: " class=\"box\"") { $0.group(content) }
+        case .enclosed(let content, let notation): enclosed(content, notation: notation)
         }
+    }
+
+    private mutating func enclosed(_ content: FormulaNode, notation: String) {
+        // The style sheet draws a box in all browsers, but not all know `menclose`.
+        if notation == "box" { return add("mrow", attributes: " class=\"box\"") { $0.group(content) } }
+        add("menclose", attributes: " notation=\"\(notation)\"") { $0.group(content) }
     }
 
     private static func style(isDisplay: Bool, level: Int) -> String {

@@ -63,6 +63,30 @@ import Testing
         ("\\textcolor{red}{x}", "<mstyle mathcolor=\"red\"><mi>x</mi></mstyle>"),
         ("\\color{red\"}{x}", "<mstyle><mi>x</mi></mstyle>"),
         ("\\text{<b>&\"}", "<mtext>&lt;b&gt;&amp;&quot;</mtext>"),
+        ("3{,}5", "<mrow><mn>3</mn><mo stretchy=\"false\" lspace=\"0em\" rspace=\"0em\">,</mo><mn>5</mn></mrow>"),
+        (
+            "\\overset{!}{=}",
+            "<mover><mo stretchy=\"false\">=</mo><mo stretchy=\"false\" lspace=\"0em\" rspace=\"0em\">!</mo></mover>"
+        ),
+        ("\\cancel{x}", "<menclose notation=\"updiagonalstrike\"><mi>x</mi></menclose>"),
+        (
+            "\\xcancel{x}",
+            "<menclose notation=\"updiagonalstrike downdiagonalstrike\"><mi>x</mi></menclose>"
+        ),
+        ("\\color[rgb]{1,0,0}{x}", "<mstyle><mi>x</mi></mstyle>"),
+        ("\\bbox[red, 5px]{x}", "<mi>x</mi>"), ("\\colorbox{red}{a}", "<mtext>a</mtext>"),
+        ("\\gdef\\a{x}\\a", "<mi>x</mi>"), ("\\let\\a=\\alpha\\def\\alpha{x}\\a", "<mi>α</mi>"),
+        (
+            "\\newcommand{\\a}[2][z]{#1#2}\\a{x}\\a[{y}]{x}",
+            "<mrow><mi>z</mi><mi>x</mi><mi>y</mi><mi>x</mi></mrow>"
+        ),
+        ("\\genfrac{}{}{0pt}{}{n}{k}", "<mfrac linethickness=\"0\"><mi>n</mi><mi>k</mi></mfrac>"),
+        ("\\operatornamewithlimits{lim}", "<mo movablelimits=\"true\" lspace=\"0em\" rspace=\"0em\">lim</mo>"),
+        (
+            "\\begin{array}{@{}l|*{2}{r}p{2cm}}a&b&c&d\\end{array}",
+            "<mtable><mtr><mtd class=\"l\"><mi>a</mi></mtd><mtd class=\"r start\"><mi>b</mi></mtd>"
+                + "<mtd class=\"r\"><mi>c</mi></mtd><mtd class=\"l\"><mi>d</mi></mtd></mtr></mtable>"
+        ),
         ("\\phantom{x}", "<mpadded><mphantom><mi>x</mi></mphantom></mpadded>"),
     ])
     func `a formula becomes MathML`(source: String, expected: String) throws {
@@ -84,10 +108,42 @@ import Testing
         ("dp_{i-1,j}", "dp_{i−1,j}"), ("\\hat x \\in \\mathbb R^n", "x̂ ∈ ℝⁿ"), ("-x+(-y)", "−x + (−y)"),
         ("f: A \\to B", "f : A → B"), ("a \\equiv b \\pmod m", "a ≡ b (mod m)"), ("\\text{if } x > 0", "if\u{A0}x > 0"),
         ("\\begin{matrix}a\\end{matrix}", nil), ("\\binom nk", nil), ("x^{y^z}", nil),
-        ("\\frac{x_{a,b}}{2}", "x_{a,b}/2"),
+        ("\\frac{x_{a,b}}{2}", "x_{a,b}/2"), ("\\ket{\\psi}", "|ψ⟩"), ("\\bra{a}", "⟨a|"), ("\\braket{a|b}", "⟨a|b⟩"),
+        ("\\abs{x} + \\norm{y}", "|x| + ‖y‖"), ("\\set{x}", "{x}"), ("\\nicefrac12", "1/2"), ("3{,}5", "3,5"),
+        ("x \\tag{26{-}27}", "x (26-27)"), ("x \\tag*{A}", "x A"), ("\\cancel{x}", nil), ("\\boxed{x}", "x"),
+        ("\\check a\\acute b\\grave c\\breve d\\mathring e\\dddot f", "ǎb́c̀d̆e̊f⃛"), ("a \\bmod b", "a mod b"),
     ])
     func `a formula that needs one line becomes Unicode text`(source: String, expected: String?) throws {
         #expect(try Self.text(source) == expected)
+    }
+
+    @Test(arguments: [
+        "\\Bra{a}", "\\Ket{a}", "\\Braket{a}", "\\Set{a}", "\\bcancel{a}", "\\cancelto{0}{a}", "\\fcolorbox{a}{b}{c}",
+        "\\bbox{a}", "\\varinjlim_a", "\\varprojlim", "\\varlimsup", "\\varliminf", "\\digamma", "\\iddots", "\\iiiint",
+        "\\mapsfrom", "\\Longmapsto", "\\eqcolon", "\\dblcolon", "\\mathclap{a}", "\\mathllap{a}", "\\mathrlap{a}",
+        "\\rlap{a}", "\\llap{a}", "\\huge a", "\\tiny a", "\\ensuremath{a}", "\\sfrac12", "\\require{cancel}",
+        "\\fbox{a}",
+        "\\genfrac{[}{\\rangle}{1pt}{0}{a}{b}", "\\smash[b]{a}", "\\global\\def\\a{b}", "\\sout{a}", "\\LaTeX",
+        "\\begin{drcases}a\\end{drcases}", "\\begin{multlined}a\\\\b\\end{multlined}",
+        "\\begin{psmallmatrix}a&b\\end{psmallmatrix}", "\\begin{array}{*{9999}{*{9999}{c}}>{a}m{1em}!{b}}a\\end{array}",
+    ])
+    func `a command of LaTeX and its packages is understood`(source: String) throws {
+        #expect(try Self.mathML(source) != "")
+    }
+
+    @Test(arguments: [
+        ("Z $x^2$ of $5 *a*", "Z x² of $5 *a*", "Z <msup><mi>x</mi><mn>2</mn></msup> of $5 *a*"),
+        ("$\\binom nk$ & $\\b$", "$\\binom nk$ & $\\b$", nil), ("a<b", "a<b", "a&lt;b"),
+    ])
+    func `a title is text with formulas as Unicode text or MathML`(title: String, text: String, html: String?) {
+        #expect(FormulaLine(title).text == text)
+        guard let html else { return }
+        let written = FormulaLine(title).html { $0.replacing("<", with: "&lt;") }
+        #expect(written.replacing(/<.?math>|<semantics>|<annotation.*<.semantics>/, with: "") == html)
+    }
+
+    @Test func `a heading is a title with the dollar signs of formulas`() {
+        #expect(FormulaLine.isTitle("Z  x^2", "Z $x^2$") && !FormulaLine.isTitle("Z", "Z $x^2$"))
     }
 
     @Test(arguments: [
@@ -110,10 +166,10 @@ import Testing
 
     @Test func `a macro holds in later formulas of a note`() throws {
         var macros = FormulaMacros()
-        _ = try Formula("\\newcommand{\\abs}[1]{\\left|#1\\right|}", macros: &macros)
-        #expect(try Formula("\\abs{x}", macros: &macros).text == "|x|")
+        _ = try Formula("\\newcommand{\\size}[1]{\\left|#1\\right|}", macros: &macros)
+        #expect(try Formula("\\size{x}", macros: &macros).text == "|x|")
         var others = FormulaMacros()
-        #expect(throws: FormulaError.unknownCommand("abs")) { try Formula("\\abs{x}", macros: &others) }
+        #expect(throws: FormulaError.unknownCommand("size")) { try Formula("\\size{x}", macros: &others) }
     }
 
     /// Parts of LaTeX from which formulas are put together, with errors more often than not.
@@ -126,13 +182,15 @@ import Testing
         "\\overbrace", "\\operatorname*", "\\newcommand{\\x}", "\\x", "\\def", "\\hline", "\\big", "\\substack",
         "\\hspace{1em}",
         "\\mathbb", "ä", "中", "\u{301}", "\0", "]]>", "<!--", "</math>", "\\tag{1}", "\\middle|", "\\textcircled",
+        "\\cancel", "\\genfrac", "\\let\\x", "\\tag", "\\bbox[", "*", "\\ket", "\\begin{array}{*{3}{c@{}}}",
+        "\\varinjlim",
     ]
 
     @Test func `any text is an error or well-formed MathML, and never a tag of its own`() throws {
         let known: Set = [
             "math", "semantics", "annotation", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot",
             "msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mpadded", "mphantom",
-            "mstyle",
+            "mstyle", "menclose",
         ]
         var random = FixedGenerator(64)
         var read = 0
@@ -163,6 +221,7 @@ import Testing
 
     @Test(arguments: [
         "x_1+", "{x}", "\\alpha ", "\\left(x\\right)", "a\\\\", "x'", "\\text{a}", "\\frac{a}b", "\\color{red}", "^",
+        "\\smash[", "\\ket x", "\\bbox[{",
     ])
     func `the time grows with the length`(part: String) {
         func seconds(_ count: Int) -> Duration {
