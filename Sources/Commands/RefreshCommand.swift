@@ -25,7 +25,8 @@ enum RefreshCommand {
             --query, all notes are refreshed. NOTE may be - to read paths from standard input.
 
             All results are those before the command. A block that was edited by hand, and one whose query has an error,
-            is reported and stays as it is. See 'slip help live-blocks'.
+            is reported and stays as it is. Exits with 2 if a block cannot be refreshed because of an error, after all
+            others are. See 'slip help live-blocks'.
             """,
         values: { OptionValues() },
         run: { values, operands, context in
@@ -43,7 +44,10 @@ enum RefreshCommand {
                     "live blocks of \(Counted.notes($0)) refreshed"
                 }
             }
-            if let left { report(left, in: context) }
+            if let left {
+                report(left, in: context)
+                if !left.failures.isEmpty { context.status = 2 }
+            }
         })
 
     /// Refreshes the live blocks of the vault after a command that has changed notes without planning it.
@@ -77,6 +81,7 @@ enum RefreshCommand {
         let paths = context.paths(try context.session().vault)
         for path in outcome.notes { try context.print(SafeText.escaped(paths.text(path))) }
         if !outcome.notes.isEmpty { context.status = 1 }
+        if !outcome.failures.isEmpty { context.status = 2 }
     }
 
     /// Reports the blocks that stay as they are.
@@ -86,8 +91,9 @@ enum RefreshCommand {
                 SafeText.escaped("\(path.text):\(line): this live block was edited by hand and stays unchanged")
                     + "\n  to overwrite it: --force")
         }
-        for (path, location, reason) in outcome.failures {
-            context.notice(SafeText.escaped("\(path.text):\(location.line):\(location.column): \(reason)"))
+        for message in outcome.failures {
+            let place = "\(message.path.text):\(message.location.line):\(message.location.column)"
+            context.notice(SafeText.escaped("\(place): \(message.text)"))
         }
     }
 }

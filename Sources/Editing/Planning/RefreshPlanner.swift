@@ -7,11 +7,18 @@ package import VaultFiles
 package struct RefreshPlanner {
     /// A plan, and the blocks that it leaves alone.
     package struct Outcome {
+        /// A message about a place in a note.
+        package struct Message {
+            package var path: VaultPath
+            package var location: TextLocation
+            package var text: String
+        }
+
         package var plan: ChangePlan
         /// The blocks that were edited by hand, with their lines in the notes.
         package var edited: [(path: VaultPath, line: Int)] = []
-        /// The blocks that cannot be refreshed: their places and the reasons.
-        package var failures: [(path: VaultPath, location: TextLocation, reason: String)] = []
+        /// The reasons why blocks cannot be refreshed.
+        package var failures: [Message] = []
         /// The notes of the plan.
         package var notes: [VaultPath] = []
     }
@@ -40,7 +47,9 @@ package struct RefreshPlanner {
                 outcome.plan.operations.append(operation)
                 outcome.notes.append(path)
             } catch let error as VaultError where error.cause != .conflict {
-                outcome.failures.append((path, TextLocation(line: error.line ?? 1, column: 1), error.message))
+                outcome.failures.append(
+                    Outcome.Message(
+                        path: path, location: TextLocation(line: error.line ?? 1, column: 1), text: error.message))
             }
         }
         return outcome
@@ -65,6 +74,11 @@ package struct RefreshPlanner {
         where isWanted: (LiveBlock) -> Bool = { _ in true }
     ) throws -> [ByteEdit] {
         let lines = LineTable(note.bytes)
+        func message(_ text: String, help: String?, at offset: Int) -> Outcome.Message {
+            let location = TextLocations(of: [offset], in: note.bytes)[offset]
+            return Outcome.Message(
+                path: note.path, location: location, text: text + (help.map { "; \($0)" } ?? ""))
+        }
         var edits: [(block: LiveBlock, edit: ByteEdit)] = []
         for block in note.liveBlocks where isWanted(block) {
             let state = try reader.state(of: block, in: note)
@@ -77,9 +91,8 @@ package struct RefreshPlanner {
                 } else {
                     outcome.edited.append((note.path, lines.line(at: block.mark.lowerBound)))
                 }
-            case .failed(let message, let help, let range):
-                let location = TextLocations(of: [range.lowerBound], in: note.bytes)[range.lowerBound]
-                outcome.failures.append((note.path, location, message + (help.map { "; \($0)" } ?? "")))
+            case .failed(let text, let help, let range):
+                outcome.failures.append(message(text, help: help, at: range.lowerBound))
             }
         }
         let kept = Self.safeEdits(edits.map(\.edit), of: note)
@@ -88,11 +101,10 @@ package struct RefreshPlanner {
         let locations = TextLocations(of: left.map(\.mark.lowerBound), in: note.bytes)
         for block in left {
             outcome.failures.append(
-                (
-                    note.path, locations[block.mark.lowerBound],
-                    "cannot write the results of this live block: they would not end where the block ends; "
-                        + "move the block out of lists, quotes and footnotes"
-                ))
+                Outcome.Message(
+                    path: note.path, location: locations[block.mark.lowerBound],
+                    text: "cannot write the results of this live block: they would not end where the block ends; "
+                        + "move the block out of lists, quotes and footnotes"))
         }
         return kept
     }
