@@ -68,11 +68,12 @@ struct LiveBlockTests {
     @Test(arguments: [
         ("statsu:draft", "i.md:1:12: "), ("#book view:tabel", "i.md:1:23: "), ("view:table #book", "i.md:1:12: "),
         ("view:table fields:title,nope", "i.md:1:30: "), ("view:toc #book", "i.md:1:21: "),
-        ("#book self:x", "i.md:1:23: "),
+        ("#book self:x", "i.md:1:23: "), ("#book sort:random limit:1", "i.md:1:18: "), ("@shuffled", "i.md:1:12: "),
     ])
     func `an error leaves the text, and is reported at its column`(query: String, place: String) throws {
         let text = "<!-- slip: \(query) -->\nold\n<!-- /slip -->\n"
         let console = try console(text)
+        try console.write(".slipbox/config.yaml", "searches: {shuffled: '#book sort:random'}\n")
         try console.write("j.md", "<!-- slip: #book -->\n")
         // The other blocks are refreshed.
         let check = console.slip("refresh", "--check")

@@ -11,6 +11,8 @@ struct BlockOptions {
     private(set) var fields: [BlockField] = []
     /// Whether the note with the block may be among its results.
     private(set) var includesItself = false
+    /// The range of the last `sort:`.
+    private var sort: Range<Int>?
 
     /// - Throws: `QueryError` for an invalid value, and for a query that the view cannot answer.
     init(_ text: String, in names: QueryNames) throws {
@@ -56,6 +58,7 @@ struct BlockOptions {
                 }
             case "sort", "group":
                 order = order ?? term
+                if Folding.fold(String(written[..<colon])) == "sort" { sort = term }
                 continue
             default: continue
             }
@@ -63,6 +66,15 @@ struct BlockOptions {
         }
         query = String(decoding: bytes, as: UTF8.self)
         try check(text, rest: bytes.trimmed(bytes.indices), order: order)
+    }
+
+    /// Throws an error for a random order, which may come from a saved search or the configuration too.
+    func refuseRandomOrder(_ sort: [SortKey]) throws {
+        guard sort.contains(where: { $0.by == .standard(.random) }) else { return }
+        throw QueryError(
+            query, at: self.sort ?? 0..<query.utf8.count,
+            "'sort:random' is not valid in a live block: each refresh would change the note",
+            help: "use another key, such as sort:title; for random notes: slip search --sort random")
     }
 
     /// Throws an error if the view cannot answer the query.

@@ -122,6 +122,7 @@ package final class LiveBlockReader {
 
     private func notes(_ options: BlockOptions, _ names: QueryNames, in note: OpenNote) throws -> [String] {
         let search = try search(options, names)
+        try options.refuseRandomOrder(search.presentation.sort ?? [])
         if options.view == .count, search.presentation.group == nil {
             return [String(try count(search, options, besides: note.path))]
         }
