@@ -84,14 +84,14 @@ enum RefreshCommand {
         if !outcome.failures.isEmpty { context.status = 2 }
     }
 
-    /// Reports the blocks that stay as they are.
+    /// Reports the blocks that stay as they are, and the notices about queries.
     private static func report(_ outcome: RefreshPlanner.Outcome, in context: CommandContext) {
         for (path, line) in outcome.edited {
             context.notice(
                 SafeText.escaped("\(path.text):\(line): this live block was edited by hand and stays unchanged")
                     + "\n  to overwrite it: --force")
         }
-        for message in outcome.failures {
+        for message in outcome.notices + outcome.failures {
             let place = "\(message.path.text):\(message.location.line):\(message.location.column)"
             context.notice(SafeText.escaped("\(place): \(message.text)"))
         }

@@ -28,6 +28,7 @@ struct PresentationResolver {
     func presentation(_ fields: [FieldSyntax]) throws -> Presentation {
         var presentation = Presentation()
         for field in fields { try apply(field, to: &presentation) }
+        try noticeReplacedOrder(fields)
         return presentation
     }
 
@@ -46,7 +47,22 @@ struct PresentationResolver {
             default: presentation.offset = try number(atoms, field, atLeast: 0)
             }
         }
+        try noticeReplacedOrder(fields)
         return presentation
+    }
+
+    /// Adds a notice if a `sort:` replaces an earlier one with other keys.
+    private func noticeReplacedOrder(_ fields: [FieldSyntax]) throws {
+        let orders = fields.filter { $0.name == .field(.sort) }
+        guard let last = orders.last else { return }
+        let keys = try orders.map { order in try plainAtoms(order.value, order).map { context.slice($0.range) } }
+        guard let replaced = zip(orders, keys).first(where: { $0.1 != keys.last })?.0 else { return }
+        var all: [String] = []
+        for key in keys.joined() where !all.contains(key) { all.append(key) }
+        let (old, new) = (context.slice(replaced.range), context.slice(last.range))
+        context.notices.add(
+            replaced.range, "'\(old)' is overridden by the later '\(new)'",
+            help: "to sort by all of the keys: sort:\(all.joined(separator: ","))")
     }
 
     /// Returns the whole number that is the only value of a field.

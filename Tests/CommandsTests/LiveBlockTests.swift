@@ -102,6 +102,17 @@ struct LiveBlockTests {
         #expect(names.joined(separator: " ") == expected, "\(lines)")
     }
 
+    @Test func `a refresh reports the notices about queries`() throws {
+        let console = try console("<!-- slip: #book sort:status sort:title -->\n")
+        for _ in 0..<2 {
+            let result = console.slip("refresh")
+            let notice =
+                "i.md:1:18: 'sort:status' is overridden by the later 'sort:title'; "
+                + "to sort by all of the keys: sort:status,title\n"
+            #expect(result.status == 0 && result.errors.contains(notice), "\(result)")
+        }
+    }
+
     @Test func `indentation, quotes and line ends are kept`() throws {
         let console = try console(
             "- item\r\n  <!-- slip: #book sort:title -->\r\n- x\r\n\r\n> > <!-- slip: view:count #book -->")

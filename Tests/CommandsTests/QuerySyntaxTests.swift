@@ -44,6 +44,28 @@ import Testing
         #expect(result.status == (form == "2h" ? 1 : 0), "\(result)")
     }
 
+    @Test(arguments: [
+        ("search sort:status #none OR rust sort:title", "'sort:status'", "sort:status,title"),
+        (
+            "search sort:author,title- limit:1 sort:words+ sort:title-", "'sort:author,title-'",
+            "sort:author,title-,words+"
+        ),
+        ("task list sort:due sort:path", "'sort:due'", "sort:due,path"),
+    ])
+    func `a notice shows how to sort by the keys of several sort: terms`(line: String, old: String, form: String) throws
+    {
+        let result = try Self.vault().slip(line.split(separator: " ").map(String.init))
+        #expect(result.errors.contains("\(old) is overridden by the later 'sort:"), "\(result)")
+        #expect(result.errors.contains("; to sort by all of the keys: \(form)\n"), "\(result)")
+    }
+
+    @Test func `two equal sort: terms need no notice, and the last of several is explained`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("search", "sort:title sort:title rust").errors.isEmpty)
+        let result = terminal.slip("search", "--explain", "sort:author sort:title rust")
+        #expect(result.output.contains("\nsort      title"), "\(result)")
+    }
+
     @Test func `a month is text in a property, and an error says which dates are valid`() throws {
         let terminal = try Console(["a.md": "---\nname: may\nwhen: 2023-05-02\n---\n"])
         #expect(terminal.slip("search", "when:may").status == 1)

@@ -19,6 +19,8 @@ package struct RefreshPlanner {
         package var edited: [(path: VaultPath, line: Int)] = []
         /// The reasons why blocks cannot be refreshed.
         package var failures: [Message] = []
+        /// The notices about the queries of blocks, also of blocks that are up to date.
+        package var notices: [Message] = []
         /// The notes of the plan.
         package var notes: [VaultPath] = []
     }
@@ -82,6 +84,9 @@ package struct RefreshPlanner {
         var edits: [(block: LiveBlock, edit: ByteEdit)] = []
         for block in note.liveBlocks where isWanted(block) {
             let state = try reader.state(of: block, in: note)
+            outcome.notices += state.notices.map {
+                message($0.message, help: $0.help, at: block.query.lowerBound + $0.range.lowerBound)
+            }
             switch state.kind {
             case .fresh: continue
             case .stale(let text): edits.append((block, LiveBlockText.edit(block, text, in: note.bytes)))

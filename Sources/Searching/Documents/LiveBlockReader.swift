@@ -9,6 +9,8 @@ package final class LiveBlockReader {
     private let snapshot: VaultSnapshot
     private let shown: BlockNotes
     private var knownForm: NewLink.Form?
+    /// The notices about the query of the last block, with ranges in its text.
+    private(set) var notices: [Diagnostic] = []
     /// The links by their folder and target. Many blocks list the same notes.
     private var knownLinks: [VaultPath: [VaultPath: String]] = [:]
 
@@ -28,6 +30,7 @@ package final class LiveBlockReader {
     package func lines(of block: LiveBlock, in note: OpenNote) throws -> [String] {
         var names = snapshot.queryNames
         names.thisNote = note.path
+        notices = []
         let text = note.bytes.text(block.query)
         let options = try BlockOptions(text, in: names)
         let lines: [String]
@@ -63,6 +66,7 @@ package final class LiveBlockReader {
         search.extras.scores = false
         search.extras.notices = false
         var prepared = try snapshot.prepare(search, in: names)
+        notices = prepared.query.notices
         if options.view == .backlinks {
             let links = try QueryResolver.query("links-to:this", in: names).condition
             prepared.request.condition = .and([prepared.request.condition, links])

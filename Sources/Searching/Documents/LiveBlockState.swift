@@ -1,6 +1,6 @@
 package import Notes
 import QueryLanguage
-import SourceText
+package import SourceText
 import VaultFiles
 
 /// A live block compared with what its query finds now.
@@ -20,6 +20,8 @@ package struct LiveBlockState {
     package var kind: Kind
     /// The number of generated list items and table rows, or 0 if the query cannot be answered.
     package var results: Int
+    /// The notices about the query, with ranges in its text.
+    package var notices: [Diagnostic] = []
 
     /// The offset of the block.
     package var offset: Int { block.mark.lowerBound }
@@ -43,7 +45,7 @@ extension LiveBlockReader {
                     && block.hash.map { note.bytes.text($0) } == LiveBlock.hash(of: lines)
                 kind = isFresh ? .fresh : .stale(lines)
             }
-            return LiveBlockState(block: block, kind: kind, results: Self.results(lines))
+            return LiveBlockState(block: block, kind: kind, results: Self.results(lines), notices: notices)
         } catch let error as QueryError {
             let start = block.query.lowerBound
             let range = error.diagnostic.range
