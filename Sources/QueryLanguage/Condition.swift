@@ -200,9 +200,9 @@ package struct NumberRange: Hashable, Sendable {
     }
 }
 
-/// The test for the values of a property. A value passes if any of the parts that are set accepts it: `text` and
-/// `regex` test every value as text, `truth` tests spellings of true and false, `number` numbers, `time` dates. A list
-/// passes if one of its entries does. An empty value never passes.
+/// The test for the values of a property. A value passes if any of the parts that are set accepts it: `text`, `regex`
+/// and `linkedNames` test every value as text, `truth` tests spellings of true and false, `number` numbers, `time` dates. A
+/// list passes if one of its entries does. An empty value never passes.
 package struct PropertyTest: Sendable {
     package var text: ValuePattern?
     /// The truth value that the text spells. All spellings of one truth value are equal: true, yes and on.
@@ -213,12 +213,15 @@ package struct PropertyTest: Sendable {
     package var calendar: LocalCalendar?
     /// A regular expression that matches within the unfolded text of the value.
     package var regex: Pattern?
+    /// The folded names of a note, and the ends of its path, one of which a link in the value has.
+    package var linkedNames: Set<String>?
 
     package init(
         text: ValuePattern? = nil, truth: Bool? = nil, number: NumberRange? = nil, time: TimeRange? = nil,
-        calendar: LocalCalendar? = nil, regex: Pattern? = nil
+        calendar: LocalCalendar? = nil, regex: Pattern? = nil, linkedNames: Set<String>? = nil
     ) {
         self.text = text
+        self.linkedNames = linkedNames
         self.regex = regex
         self.truth = truth
         self.number = number
@@ -241,6 +244,22 @@ package struct PropertyTest: Sendable {
         var matcher = regex.map { Matcher($0) }
         let bytes = Array(value.utf8)
         return matcher?.matches(bytes, in: bytes.indices) ?? false
+    }
+
+    /// Returns whether a folded text is one of the names, or contains a link to one: `[[name]]`, `[[../name#heading|label]]`.
+    package static func links(_ folded: String, toAnyOf names: Set<String>) -> Bool {
+        let links = folded.split(separator: "[[", omittingEmptySubsequences: false).dropFirst()
+        let targets =
+            links.isEmpty
+            ? [folded[...]]
+            : links.compactMap { link in
+                link.firstRange(of: "]]").map { link[..<$0.lowerBound].prefix { !"|#\\".contains($0) } }
+            }
+        return targets.contains { target in
+            let bytes = Array(target.utf8)
+            let parts = bytes.text(bytes.trimmed(bytes.indices)).split(separator: "/")
+            return names.contains(parts.drop { $0 == "." || $0 == ".." }.joined(separator: "/"))
+        }
     }
 
     /// Returns the truth value that a folded text spells: `true yes on`, `false no off`.

@@ -144,6 +144,7 @@ package enum ConditionText {
     private static func describe(_ test: PropertyTest, _ calendar: LocalCalendar) -> String {
         var ways: [String] = []
         if let text = test.text { ways.append("is \(describe(text))") }
+        if test.linkedNames != nil { ways.append("links to the note") }
         if test.regex != nil { ways.append("matches the regular expression") }
         if let number = test.number { ways.append("as a number \(describe(number))") }
         if let time = test.time { ways.append("as a date \(describe(time, calendar))") }

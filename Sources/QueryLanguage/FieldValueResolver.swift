@@ -23,6 +23,7 @@ struct FieldValueResolver {
         case .date, .span: return try time(item, field)
         default: break
         }
+        try names.refuseThis(item, field)
         switch field {
         case .title, .body, .heading: return try text(item, field)
         case .text: return try terms.words(context.atom(item), field, part: .any)

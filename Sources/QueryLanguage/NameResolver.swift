@@ -10,8 +10,8 @@ struct NameResolver {
 
     /// - Parameter fieldName: the field in errors.
     func note(_ item: ValueItem, fieldName: String) throws -> VaultPath {
+        if let this = this(item) { return this }
         let atom = try context.atom(item)
-        if let this = vault.thisNote, atom.isThis { return this }
         let found = try vault.notes(named: atom.text)
         if found.count == 1 { return found[0] }
         if found.isEmpty {
@@ -25,6 +25,20 @@ struct NameResolver {
         throw context.error(
             atom.range, "'\(atom.text)' matches several notes: \(found.map(\.text).joined(separator: ", "))",
             help: "use the path: \(fieldName):\(QueryText.quoted(found[0].text))")
+    }
+
+    /// Returns the note with the live block if a value is the word `this`. Nil for other values and queries.
+    func this(_ item: ValueItem) -> VaultPath? {
+        item.atom.flatMap { $0.isThis ? vault.thisNote : nil }
+    }
+
+    /// Throws an error for `name:this` in a live block. The field would look for the word, which no user means.
+    func refuseThis(_ item: ValueItem, _ field: Field) throws {
+        guard [.name, .path, .title, .alias, .id].contains(field), this(item) != nil else { return }
+        throw context.error(
+            item.range, "'\(field.rawValue):' does not take 'this'",
+            help: "'this' is the note with the live block in links-to:, linked-from:, like: and front matter keys, and "
+                + "its folder in in: and folder:; for the word: \(field.rawValue):\(QueryText.phrase("this"))")
     }
 
     /// Returns the folder with exactly that path, or else one that differs only in case and diacritics. Throws an error

@@ -13,6 +13,7 @@ struct PropertyResolver {
         guard try context.vault.isProperty(folded) else { throw try unknown(name, field) }
         let declaration = context.vault.declarations[folded]
         return try field.value.condition { item in
+            if let note = NameResolver(context: context).this(item) { return try naming(note, folded) }
             try refuseMissingDate(item, folded)
             try refuseLeadingZeros(item, folded)
             let condition: Condition
@@ -26,6 +27,25 @@ struct PropertyResolver {
             else { return condition }
             return .or([condition, .not(.key(folded))])
         }
+    }
+
+    /// Returns the condition for `name:this`: a value has a link to the note, or is its path, file name or title.
+    private func naming(_ note: VaultPath, _ name: String) throws -> Condition {
+        let inText = try context.vault.namesInText(of: note)
+        let paths = [note, note.withoutExtension]
+        let ends = paths.flatMap { path in (1...path.parts.count).compactMap { path.end($0)?.text } }
+        let linked = ends + [inText?.title].compactMap(\.self) + (inText?.others ?? [])
+        // Other notes may have one of the names, so the note must also be linked.
+        let link = Condition.and([
+            .linksTo(.note(note)),
+            .property(name, PropertyTest(linkedNames: Set(linked.map { Folding.fold($0) }))),
+        ])
+        let texts = (paths + paths.map(\.name)).map(\.text) + [inText?.title].compactMap(\.self)
+        return .or(
+            [link]
+                + Set(texts.map { Folding.fold($0) }).sorted().map {
+                    .property(name, PropertyTest(text: .exact($0)))
+                })
     }
 
     // MARK: Declared values

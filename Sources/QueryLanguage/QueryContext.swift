@@ -60,6 +60,8 @@ package protocol QueryContext {
     func nearestRevision(to name: String) throws -> String?
     /// Returns what `like:` compares of a note.
     func related(to path: VaultPath) throws -> RelatedTo
+    /// Returns the title of a note, and its aliases and id. Nil if the vault has no such note.
+    func namesInText(of note: VaultPath) throws -> (title: String, others: [String])?
     /// Returns the note whose name is nearest to an unknown one.
     func nearestNote(to name: String) throws -> String?
 }

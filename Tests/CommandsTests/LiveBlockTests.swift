@@ -68,7 +68,8 @@ struct LiveBlockTests {
     @Test(arguments: [
         ("statsu:draft", "i.md:1:12: "), ("#book view:tabel", "i.md:1:23: "), ("view:table #book", "i.md:1:12: "),
         ("view:table fields:title,nope", "i.md:1:30: "), ("view:toc #book", "i.md:1:21: "),
-        ("#book self:x", "i.md:1:23: "), ("#book sort:random limit:1", "i.md:1:18: "), ("@shuffled", "i.md:1:12: "),
+        ("#book self:x", "i.md:1:23: "), ("#book sort:random limit:1", "i.md:1:18: "), ("name:this", "i.md:1:17: "),
+        ("@shuffled", "i.md:1:12: "), ("-title:this OR #book", "i.md:1:19: "),
     ])
     func `an error leaves the text, and is reported at its column`(query: String, place: String) throws {
         let text = "<!-- slip: \(query) -->\nold\n<!-- /slip -->\n"
@@ -99,6 +100,26 @@ struct LiveBlockTests {
         console.slip("refresh")
         let lines = try console.read("i.md").split(separator: "\n").dropFirst(2).dropLast()
         let names = lines.map { $0.split { "-[]|. ".contains($0) }.first.map(String.init) ?? "" }
+        #expect(names.joined(separator: " ") == expected, "\(lines)")
+    }
+
+    @Test(arguments: [
+        ("up:this", "t u v w x"), ("-up:this has:up", "Note y z"), ("up:\"this\"", "*No"), ("name:\"this\"", "*No"),
+    ])
+    func `a key finds the notes that name the note with the block`(query: String, expected: String) throws {
+        let console = try Console([
+            "Note.md": "---\ntitle: The Title\n---\n<!-- slip: \(query) sort:path -->\n",
+            "F/Note.md": "---\nup: \"[[y]]\"\n---\n",
+            "t.md": "---\nup: the title\n---\n", "u.md": "---\nup: [other, \"see [[Note]]\"]\n---\n",
+            "v.md": "---\nup: \"[[note#Part|the label]]\"\n---\n", "w.md": "---\nup: Note.md\n---\n",
+            "x.md": "---\nup: \"[[Note]]\"\n---\n", "y.md": "---\nup: \"[[F/Note]]\"\n---\n[[Note]]\n",
+            "z.md": "---\nup: \"[[x]]\"\n---\n[[Note]]\n",
+        ])
+        #expect(console.slip("refresh").status == 0)
+        let lines = try console.read("Note.md").split(separator: "\n").dropFirst(4).dropLast()
+        let names = lines.map { line in
+            line.split { "-[]|. ".contains($0) }.first.flatMap { $0.split(separator: "/").last }.map(String.init) ?? ""
+        }
         #expect(names.joined(separator: " ") == expected, "\(lines)")
     }
 

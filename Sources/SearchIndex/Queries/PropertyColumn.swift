@@ -122,6 +122,11 @@ extension PropertyColumn.Value {
     func passes(_ test: PropertyTest, _ matcher: inout Matcher?) -> Bool {
         if !isValue { return false }
         if let pattern = test.text, pattern.matches(folded: folded) { return true }
+        if let names = test.linkedNames,
+            PropertyTest.links(String(decoding: folded, as: UTF8.self), toAnyOf: names)
+        {
+            return true
+        }
         if let truth = test.truth, PropertyTest.truth(String(decoding: folded, as: UTF8.self)) == truth { return true }
         if let range = test.number, let number, range.contains(number) { return true }
         if let range = test.time, let time = time(declaredIn: test.calendar),

@@ -120,6 +120,10 @@ package struct QueryNames: QueryContext {
         try snapshot.index.names.notes(containing: Words.list(text).map(Folding.fold), limit: limit)
     }
 
+    package func namesInText(of note: VaultPath) throws -> (title: String, others: [String])? {
+        try snapshot.note(note).map { ($0.title, $0.aliases + [$0.id].compactMap(\.self)) }
+    }
+
     package func nearestNote(to name: String) throws -> String? { try snapshot.nearestNotes(to: [name])[0] }
 
     package func related(to path: VaultPath) throws -> RelatedTo {
