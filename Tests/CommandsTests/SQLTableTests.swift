@@ -58,9 +58,14 @@ import Testing
         switch value {
         case .bool(let value)?: value ? "1" : "0"
         case .string(let text)?: "'\(text)'"
-        case .number(let text)?: text
+        case .number(let text)?: number(text)
         default: "null"
         }
+    }
+
+    /// A number as SQLite writes it: `-0` and `1e3` are 0 and 1000.
+    private static func number(_ text: String) -> String {
+        (Int(text) ?? Double(text).flatMap { Int(exactly: $0) }).map { "\($0)" } ?? text
     }
 
     /// The rows of `properties` for a value.
