@@ -20,7 +20,7 @@ extension QueryText {
         }
     }
 
-    /// Replaces values of fields and properties in a query and keeps every other byte. Ranges and regular expressions are
+    /// Replaces values of fields in a query and keeps every other byte. Properties, ranges and regular expressions are
     /// not passed to `newText`.
     ///
     /// - Parameter newText: returns the new text of a value, with quotes if needed; nil to keep it.
@@ -147,7 +147,7 @@ extension QueryText {
         return "\(terms) (\(condition))\(shown)"
     }
 
-    /// Returns the values of all fields and properties in a query, except ranges and regular expressions.
+    /// Returns the values of all fields in a query, except ranges and regular expressions.
     ///
     /// - Parameter isNegated: whether the whole query is negated.
     private static func values(_ syntax: QuerySyntax, isNegated: Bool = false) -> [QueryValue] {
@@ -157,12 +157,11 @@ extension QueryText {
         case .group(let inner, _): return values(inner, isNegated: isNegated)
         case .field(let syntax):
             if case .query(let inner) = syntax.value { return values(inner, isNegated: isNegated) }
-            let field: Field?
+            let field: Field
             switch syntax.name {
             case .field(let name): field = name
             case .task(.keyword): field = .keyword
-            case .property: field = nil
-            case .task: return []
+            case .task, .property: return []
             }
             return atoms(syntax.value, isNegated: isNegated).map {
                 QueryValue(field: field, atom: $0.atom, isNegated: $0.isNegated)
@@ -184,10 +183,9 @@ extension QueryText {
     }
 }
 
-/// A value of a field or property in a query.
+/// A value of a field in a query.
 package struct QueryValue {
-    /// Nil for a property.
-    package var field: Field?
+    package var field: Field
     package var atom: Atom
     /// Whether the query finds the notes that do not have this value.
     package var isNegated: Bool

@@ -24,12 +24,6 @@ import Testing
         ("rating:5", "property rename rating 'my stars'", "prop.\"my stars\":5"),
         ("in:Old #x view:tree", "mv Old New", "in:New #x view:tree"),
         ("path:Old/* OR links-to:Old/b", "mv Old New/Sub", "path:New/Sub/Old/* OR links-to:New/Sub/Old/b"),
-        (
-            "who:[[b]] OR -who:\"[[Old/b|B b]]\" OR who:\"*[[b#Part]] x\" OR who:b OR who:[[c]]",
-            "mv Old/b.md New/b2.md",
-            "who:[[b2]] OR -who:\"[[New/b2|B b]]\" OR who:\"*[[b2#Part]] x\" OR who:b OR who:[[c]]"
-        ),
-        ("who:[[b]]", "mv Old/b.md 'New/b 2.md'", "who:\"[[b 2]]\""),
         ("links-to:this in:this", "mv Old/this.md New/other.md", "links-to:this in:this"),
         ("statsu:(", "mv Old New", "statsu:("), ("#other", "keyword rename book novel", "#other"),
     ])

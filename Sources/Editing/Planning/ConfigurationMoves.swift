@@ -76,7 +76,6 @@ struct ConfigurationMoves {
             case .inFolder, .folder: try folder(atom.text, isNegated: value.isNegated)
             case .path: path(atom.text, isNegated: value.isNegated)
             case .linksTo, .linkedFrom, .like: try note(atom.text)
-            case nil: try links(atom.text)
             default: nil
             }
         return new.map { Self.written($0, like: atom) }
@@ -193,22 +192,6 @@ struct ConfigurationMoves {
         let newName = (hasExtension ? new.name : new.stem).text
         if newName == text { return nil }
         return try snapshot.queryNames.notes(named: newName).allSatisfy { $0 == old } ? newName : path
-    }
-
-    /// Returns the value of a property with new targets in its links to moved notes, `[[Note#heading|label]]`. Nil if it
-    /// has none.
-    private func links(_ text: String) throws -> String? {
-        var parts = text.split(separator: "[[", omittingEmptySubsequences: false).map(String.init)
-        var isChanged = false
-        for index in parts.indices.dropFirst() where parts[index].contains("]]") {
-            let target = parts[index].prefix { !"|#]".contains($0) }
-            guard !target.isEmpty, let new = try note(String(target)) else { continue }
-            // In a query these characters are wildcards.
-            let escaped = ["\\", "*", "?"].reduce(new) { $0.replacing($1, with: "\\" + $1) }
-            parts[index] = escaped + parts[index].dropFirst(target.count)
-            isChanged = true
-        }
-        return isChanged ? parts.joined(separator: "[[") : nil
     }
 
     // MARK: Folders
