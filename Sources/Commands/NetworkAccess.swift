@@ -46,8 +46,9 @@ struct NetworkAccess {
         try context.print("on other devices: \(addresses.joined(separator: ", "))")
         if !isOwn { try context.print("password: \(password)") }
         if context.host.outputIsTerminal, context.environment.variables["TERM"] != "dumb" {
-            let secret = password.utf8.percentEncoded { $0.isLetter || $0.isDigit || $0 == Byte.hyphen }
-            if let code = QRCode(Array(first.utf8) + [Byte.hash] + secret) {
+            // A password of a file is not shown.
+            let secret = isOwn ? [] : [Byte.hash] + Array(password.utf8)
+            if let code = QRCode(Array(first.utf8) + secret) {
                 for line in code.lines { try context.print(line) }
             }
         }

@@ -13,6 +13,8 @@ package struct QueryParser {
     var index = 0
     var terms = 0
     var depth = 0
+    /// Whether this parser only looks for what an error could propose.
+    var isExplaining = false
     /// What the query at the current position finds.
     var subject: QuerySubject
     /// A function that returns whether a name is a front matter key. Only errors need it.
@@ -217,7 +219,7 @@ package struct QueryParser {
     func missingValue(_ name: FieldName, _ at: Int, nameRange: Range<Int>?) -> QueryError {
         let range = nameRange.map { $0.lowerBound..<offsets[at] } ?? bytes(at, min(at + 1, scalars.count))
         var help: String?
-        if let value = valueAfterSpace(name, at), nameRange != nil {
+        if nameRange != nil, !isExplaining, let value = valueAfterSpace(name, at) {
             help = "omit the space after the colon: \(name.term)\(value)"
         }
         if let nameRange, case .property(let word, isExplicit: false) = name, !isKey(word) {
@@ -237,6 +239,8 @@ package struct QueryParser {
     /// Returns the value that follows white space at an index, as written. Nil if there is none, or if it is not valid.
     private func valueAfterSpace(_ name: FieldName, _ at: Int) -> String? {
         var rest = self
+        // Each missing value in it would look for the next one.
+        rest.isExplaining = true
         rest.index = min(at, scalars.count)
         rest.skipSpace()
         let start = rest.index

@@ -18,11 +18,6 @@ package struct NetworkAddress: Hashable, Sendable {
     package var text: String {
         stride(from: UInt32(24), through: 0, by: -8).map { String(value >> $0 & 0xFF) }.joined(separator: ".")
     }
-
-    /// Whether it belongs to a network of one's own (RFC 1918), or to one without a server of addresses (RFC 3927).
-    package var isPrivate: Bool {
-        value >> 24 == 10 || value >> 20 == 0xAC1 || value >> 16 == 0xC0A8 || value >> 16 == 0xA9FE
-    }
 }
 
 /// A network that this machine is part of.
@@ -40,7 +35,7 @@ package struct LocalNetwork: Hashable, Sendable {
     /// Whether an address belongs to the network.
     package func contains(_ other: NetworkAddress) -> Bool { (other.value ^ address.value) & mask == 0 }
 
-    /// The networks of this machine now, the one by which it reaches others first. Tunnels to one other machine are none.
+    /// The networks of this machine, that of the default route first. Without point-to-point links.
     package static func all() -> [LocalNetwork] {
         let networks = unsafe [slip_network](unsafeUninitializedCapacity: 64) { buffer, count in
             count = unsafe Int(slip_networks(buffer.baseAddress, Int32(buffer.count)))

@@ -128,4 +128,12 @@ import Testing
             }
         }
     }
+
+    @Test func `an error after very many values is explained without deep recursion`() throws {
+        let console = try Console(["a.md": "# A\n"])
+        for word in ["title:", "x:", "created:", "keyword:"] {
+            let found = console.slip("search", word + String(repeating: "a, ", count: 20_000))
+            #expect(found.status == 2 && !found.errors.isEmpty, "\(word)")
+        }
+    }
 }

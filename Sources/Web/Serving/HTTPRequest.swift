@@ -55,6 +55,8 @@ package struct HTTPRequestReader {
     private var bytes: [UInt8] = []
     /// The offset up to which no line end was found.
     private var searched = 0
+    /// The head of a request whose body is not complete.
+    private var pending: (request: HTTPRequest, start: Int, length: Int)?
 
     package init() {}
 
@@ -67,6 +69,19 @@ package struct HTTPRequestReader {
     package mutating func next() throws(HTTPFault) -> HTTPRequest? {
         // A server should ignore empty lines before a request (2.2).
         while bytes.starts(with: Array("\r\n".utf8)) { bytes.removeFirst(2) }
+        if pending == nil, let head = try nextHead() { pending = head }
+        guard let (head, start, length) = pending else { return nil }
+        let body = bytes[start...].prefix(length)
+        if body.count < length { return nil }
+        var request = head
+        request.form = try Self.fields(body)
+        bytes.removeFirst(start + length)
+        (searched, pending) = (0, nil)
+        return request
+    }
+
+    /// Returns the head of the next request, with the place and length of its body. Nil if it is not complete.
+    private mutating func nextHead() throws(HTTPFault) -> (request: HTTPRequest, start: Int, length: Int)? {
         guard let end = headEnd() else {
             if bytes.count > Self.longestHead {
                 let isTarget = !bytes.prefix(Self.longestTarget).contains(Byte.newline)
@@ -75,14 +90,8 @@ package struct HTTPRequestReader {
             return nil
         }
         if end > Self.longestHead { throw Self.tooLarge }
-        var request = try Self.request(bytes[..<end])
-        let length = try Self.formLength(request)
-        let body = bytes[(end + 4)...].prefix(length)
-        if body.count < length { return nil }
-        request.form = try Self.fields(body)
-        bytes.removeFirst(end + 4 + length)
-        searched = 0
-        return request
+        let request = try Self.request(bytes[..<end])
+        return (request, end + 4, try Self.formLength(request))
     }
 
     /// Returns the number of bytes of the form of a request. Only a form may be a body, and only after a POST.

@@ -1,8 +1,8 @@
 import SourceText
 package import System
 
-/// An HTTP server on the loopback interface, and on other addresses if asked, with one thread. A client that is slow or sends malformed requests
-/// costs at most one connection.
+/// An HTTP server with one thread, on the loopback interface and on given addresses. A client that is slow or sends
+/// malformed requests costs at most one connection.
 package final class HTTPServer {
     package struct Limits: Sendable {
         package var connections = 64
@@ -161,8 +161,9 @@ package final class HTTPServer {
         do throws(HTTPFault) {
             guard var request = try connection.reader.next() else { return }
             request.client = connection.socket.peer
-            lastRequest = Waiting.now()
-            prepare(respond(request), to: request, on: connection)
+            let response = respond(request)
+            if response.status < 400 { lastRequest = Waiting.now() }
+            prepare(response, to: request, on: connection)
             // An event client must not send more requests.
             if connection.events != nil, connection.reader.isInside { return close(connection) }
             connection.hasInput = connection.reader.isInside

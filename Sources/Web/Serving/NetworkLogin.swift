@@ -40,9 +40,9 @@ package final class NetworkLogin {
         }.joined(separator: "-")
     }
 
-    /// Whether a device may ask: one of the same network, or of another private one behind the same router.
+    /// Whether a device may ask: this one, or one of the same network.
     func admits(_ client: NetworkAddress) -> Bool {
-        client == .loopback || client.isPrivate || networks.contains { $0.contains(client) }
+        client == .loopback || networks.contains { $0.contains(client) }
     }
 
     /// Answers a request for the page that asks for the password.
@@ -52,7 +52,8 @@ package final class NetworkLogin {
         if request.method != "POST" { return Self.page(200, "") }
         wrong.removeAll { now() - $0.time >= Self.minute }
         let ofClient = wrong.count { $0.client == request.client }
-        if ofClient >= Self.mostWrong || wrong.count >= Self.mostWrongOfAll {
+        // Above the limit of all, a device that was never wrong still has one attempt.
+        if ofClient >= Self.mostWrong || wrong.count >= Self.mostWrongOfAll && ofClient > 0 {
             var response = Self.page(429, "Too many wrong passwords. Wait a minute.")
             response.headers.append(("Retry-After", "60"))
             return response

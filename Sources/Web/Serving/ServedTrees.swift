@@ -3,7 +3,7 @@ import Searching
 import SourceText
 
 /// The folders beside the pages of a server. They are kept while the index stays the same: to list the folders of a large
-/// vault takes longer than all else on a page.
+/// vault is the slowest part of a page.
 final class ServedTrees {
     private var generation: Int64?
     private var subfolders: [VaultPath: [VaultPath]] = [:]

@@ -9,6 +9,9 @@ struct DividedTerms {
         /// The positions where the last text starts that was found, and the place of its last part.
         var starts: Set<UInt32> = []
         var last = -1
+
+        /// Whether the row contains the term as it is.
+        var isWhole: Bool { found.count == 1 && found[0].words.joined() == part.label }
     }
 
     let row: Int
@@ -21,7 +24,9 @@ struct DividedTerms {
 
     /// The terms of which the row contains a part.
     var instead: [NearMatch.Replacement] {
-        terms.filter { !$0.found.isEmpty }.map { NearMatch.Replacement(wanted: $0.part.label, found: $0.found) }
+        terms.filter { !$0.found.isEmpty && !$0.isWhole }.map {
+            NearMatch.Replacement(wanted: $0.part.label, found: $0.found)
+        }
     }
 
     /// Adds the next part of a divided term. Pairs that overlap in the row are one text.
