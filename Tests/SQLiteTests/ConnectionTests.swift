@@ -1,4 +1,5 @@
-import Synchronization
+import Foundation
+import TestSupport
 import Testing
 
 @testable import SQLite
@@ -83,16 +84,13 @@ import Testing
         #expect(try connection.first("SELECT double(21)") { $0.int(0) } == 42)
     }
 
-    /// In a process of its own: a trace is of all connections.
-    @Test func `a trace reports a statement when it ends`() async {
-        await #expect(processExitsWith: .success) {
-            let traced = Mutex<[String]>([])
-            Connection.trace { sql, duration in
-                if sql.contains("traced") { traced.withLock { $0.append(duration >= .zero ? sql : "") } }
-            }
-            let connection = try Connection(Array(":memory:".utf8), .create)
-            #expect(try connection.first("SELECT 1 AS traced") { $0.int(0) } == 1)
-            #expect(traced.withLock { $0 } == ["SELECT 1 AS traced"])
-        }
+    /// In another process: a trace is that of all connections.
+    @Test(.enabled(if: CommandLine.program != nil, "slip is not built"))
+    func `a trace reports each statement with its duration`() throws {
+        let console = try Console(["a.md": "# A\n"])
+        let result = try TestProcess.run(
+            try #require(CommandLine.program), ["search", "traced"], in: console.directory.path,
+            environment: ["SLIPBOX_DEBUG": "1", "HOME": console.directory.path])
+        #expect(result.errors.firstMatch(of: #/slip: [0-9]+ us  SELECT /#) != nil, "\(result.errors)")
     }
 }
