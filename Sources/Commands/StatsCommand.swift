@@ -163,10 +163,7 @@ enum StatsCommand {
         }
         try context.print(line)
         try section("Vaults", bars(vaults))
-        // A note without a status counts as one with the default, which says nothing if all do.
-        if statistics.keys.contains(where: { $0.name == FrontMatterKey.status.rawValue }) {
-            try section("Status", bars(statistics.statuses))
-        }
+        try section("Status", bars(statistics.statuses))
         try section("Folders", bars(statistics.folders))
         try section("Keywords", bars(statistics.keywords))
         try section("Front matter", bars(statistics.keys))

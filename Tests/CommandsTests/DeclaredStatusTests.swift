@@ -23,16 +23,6 @@ import Testing
         #expect(terminal.slip("search", "word").output.contains("draft"))
     }
 
-    @Test(arguments: [
-        ["stats"], ["suggest", ""], ["suggest", "draf"], ["suggest", "is:"], ["suggest", "--limit", "100", "d"],
-    ])
-    func `statistics and suggestions show no status that no note declares`(_ arguments: [String]) throws {
-        let terminal = try Console(Self.undeclared)
-        #expect(!terminal.slip(arguments).output.contains("draft"))
-        try terminal.write("b.md", "---\nstatus: draft\n---\nword\n")
-        #expect(terminal.slip(arguments).output.contains("draft"))
-    }
-
     @Test func `a status under a configured key is declared`() throws {
         let terminal = try Console(Self.undeclared)
         try terminal.write(".slipbox/config.yaml", "keys: {status: [state]}\n")
@@ -57,6 +47,5 @@ import Testing
         let terminal = try Console(Self.undeclared)
         #expect(terminal.slip("search", "word", "-f", "json").output.contains("\"status\": \"draft\""))
         #expect(terminal.slip("search", "status:draft", "-c").output == "2\n")
-        #expect(terminal.slip("stats", "--format", "json").output.contains("\"statuses\": [{\"name\": \"draft\""))
     }
 }

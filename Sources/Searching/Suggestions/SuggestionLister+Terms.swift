@@ -9,7 +9,7 @@ extension SuggestionLister {
 
     /// Returns the fields that have a small set of values, with these values.
     private func closedFields() throws -> [(field: Field, values: [String])] {
-        let statuses = try usefulStatuses(allStatuses())
+        let statuses = try allStatuses()
         return [
             (.status, statuses),
             (.isState, Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)),

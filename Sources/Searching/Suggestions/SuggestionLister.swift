@@ -54,7 +54,7 @@ struct SuggestionLister {
         let folder = place.folder
         var terms: [(term: String, summary: String?)] = []
         // A status replaces an earlier one.
-        terms += try usefulStatuses(snapshot.statuses).map { ("status:\(QueryText.quoted($0))", nil) }
+        terms += snapshot.statuses.map { ("status:\(QueryText.quoted($0))", nil) }
         terms.append(("is:favorite", nil))
         if !used.hasLast { terms += [("last:24h", nil), ("last:7d", nil)] }
         terms.append(("has:attachment", nil))
@@ -255,7 +255,7 @@ struct SuggestionLister {
             let plain = Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)
             let gits = snapshot.git.isVersioned ? Condition.State.allCases.filter(\.dependsOnGit).map(\.rawValue) : []
             // A count would require git to compare all files.
-            return fixed(try usefulStatuses(snapshot.statuses) + plain, typed, prefix: prefix)
+            return fixed(snapshot.statuses + plain, typed, prefix: prefix)
                 + fixed(gits, typed, prefix: prefix, counts: false)
         case .since: return snapshot.git.isVersioned ? fixed(try revisions(), typed, prefix: prefix, counts: false) : []
         case .by:
@@ -300,9 +300,6 @@ struct SuggestionLister {
         }
         return snapshot.statuses + others
     }
-
-    /// Returns statuses, or none if no note declares one: all notes then have the default.
-    func usefulStatuses(_ statuses: [String]) throws -> [String] { try index.declaresStatus() ? statuses : [] }
 
     private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + snapshot.git.repository().revisionNames() }
 
