@@ -44,6 +44,7 @@ enum ShowCommand {
                     "'--attachments' cannot be used with other options of 'show'", help: "slip show NOTE --attachments")
             }
             var values = values
+            let operands = operands.map { context.noteInNamedVault($0) }
             values.revision = try values.revision ?? revision(of: operands, values, in: context)
             let session = try values.revision.map { try context.session(at: $0) } ?? context.session()
             try session.read { snapshot in

@@ -34,6 +34,8 @@ struct VaultsTests {
         #expect(links.status == 0 && links.output.contains("plum.md"), "\(links)")
         let related = terminal.slip("related", "b: plum.md", "--linked", "--format", "json")
         #expect(related.output.contains("damson.md"), "\(related)")
+        #expect(terminal.slip("show", "b: plum.md", "--raw").status == 0)
+        #expect(terminal.slip("show", "b: plum.md", "b: damson.md").status == 0)
         terminal.folder = "a"
         #expect(terminal.slip("links", "b: damson.md", "--format", "json").output == links.output)
         #expect(terminal.slip("--vault", "b", "links", "b: damson", "--format", "json").output == links.output)
