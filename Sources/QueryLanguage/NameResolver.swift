@@ -32,7 +32,7 @@ struct NameResolver {
         item.atom.flatMap { $0.isThis ? vault.thisNote : nil }
     }
 
-    /// Throws an error for `name:this` in a live block. The field would look for the word, which no user means.
+    /// Throws an error for `name:this` in a live block. The field would look for the word, which is hardly what the user wants.
     func refuseThis(_ item: ValueItem, _ field: Field) throws {
         guard [.name, .path, .title, .alias, .id].contains(field), this(item) != nil else { return }
         throw context.error(

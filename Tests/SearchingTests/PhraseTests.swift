@@ -103,7 +103,7 @@ import Testing
         ("after alone", false), ("after last", false), ("item one", false), ("deltaepsilon", false),
         ("words target", false), ("end alpha", false),
     ])
-    func `a phrase runs through a comment, whose words are a text of their own`(_ phrase: String, _ isFound: Bool)
+    func `a phrase runs through a comment, whose words are a separate text`(_ phrase: String, _ isFound: Bool)
         throws
     {
         let vault = try TemporaryVault(["a.md": Self.comments])

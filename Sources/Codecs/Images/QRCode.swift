@@ -138,7 +138,7 @@ package struct QRCode: Sendable {
         let format = (data << 10 | rest) ^ 0x5412
         for bit in 0..<15 {
             let isDark = format >> bit & 1 == 1
-            // Beside the pattern at the top left, without the lines of the timing pattern.
+            // Next to the pattern at the top left, without the lines of the timing pattern.
             switch bit {
             case 0..<8: drawPattern(8, bit < 6 ? bit : bit + 1, isDark: isDark)
             default: drawPattern(bit == 8 ? 7 : 14 - bit, 8, isDark: isDark)

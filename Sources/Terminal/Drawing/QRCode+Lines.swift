@@ -1,7 +1,7 @@
 import Codecs
 
 extension QRCode {
-    /// Returns the code as lines of a terminal, black on white whatever its colors are. Each line has two rows of modules.
+    /// Returns the code as lines of a terminal, black on white in any color scheme. Each line has two rows of modules.
     package var lines: [String] {
         // Readers need a margin of four modules; two are enough on a screen.
         let margin = 2

@@ -217,6 +217,6 @@
     else return;
     event.preventDefault();
   });
-  // What was typed before this script was there.
+  // The user may have typed before this script was loaded.
   if (field.value) search(false);
 })();

@@ -2,8 +2,8 @@ import QueryLanguage
 import Searching
 import SourceText
 
-/// The folders beside the pages of a server. They are kept while the index stays the same: to list the folders of a large
-/// vault is the slowest part of a page.
+/// The lists of folders on the pages of a server. They are kept while the index stays the same, because listing the folders
+/// of a large vault is the slowest part of a page.
 final class ServedTrees {
     private var generation: Int64?
     private var subfolders: [VaultPath: [VaultPath]] = [:]

@@ -13,7 +13,7 @@ struct WebFile: Sendable {
 
     private static let contents = Dictionary(all.map { ($0.path, compact($0)) }) { first, _ in first }
 
-    /// Each line of a style sheet ends with one of `;{},`. Comments are lines of their own.
+    /// Each line of a style sheet ends with one of `;{},`. Comments are on separate lines.
     private static func compact(_ file: WebFile) -> [UInt8] {
         let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
         if file.path.hasSuffix(".css") {
