@@ -86,18 +86,18 @@ enum CalendarCommand {
             let text = " (\(notes < 1000 ? "\(notes)" : "\(notes / 1000)k"))"
             return text.count <= cell - 3 ? text : cell > 4 ? " +" : "•"
         }
-        var lines = [style.text(style.run("\(DayWords.monthName(month.month)) \(month.yearText)", .title))]
+        var lines = [style.text(style.run("\(month.monthName) \(month.yearText)", .title))]
         let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
         lines.append(
             style.text(names.reduce(StyledLine()) { $0 + style.run($1, .label).padded(to: cell) }.withoutBlanksAtEnd))
-        var line = style.run(String(repeating: " ", count: cell * DayWords.weekdayOf(month)))
+        var line = style.run(String(repeating: " ", count: cell * month.weekday))
         for number in 1...CivilTime.daysIn(month: month.month, year: month.year) {
             let day = CivilTime(year: month.year, month: month.month, day: number)
             let notes = counts[day.dayText] ?? 0
             let label = style.run(
                 number < 10 ? " \(number)" : "\(number)", day == today ? .warning : notes > 0 ? .title : .date)
             line.add((label + style.run(count(notes), .added)).padded(to: cell))
-            if DayWords.weekdayOf(day) == 6 {
+            if day.weekday == 6 {
                 lines.append(style.text(line.withoutBlanksAtEnd))
                 line = StyledLine()
             }

@@ -113,7 +113,7 @@ enum StatsCommand {
         private static func name(_ day: CivilTime, _ period: PeriodLength) -> String {
             switch period {
             case .day: day.dayText
-            case .week: day.adding(days: -DayWords.weekdayOf(day)).dayText
+            case .week: day.adding(days: -day.weekday).dayText
             case .month: day.monthText
             case .year: day.yearText
             }

@@ -2,13 +2,6 @@ package import SourceText
 
 /// A parser for days in English: `today`, `last friday`, `next tuesday`, `3 days ago`, `in 2 weeks`, `-1w`.
 package enum DayWords {
-    /// The names of the weekdays, from Monday.
-    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
     /// Returns the day that `text` names, or nil for other text. A weekday alone is the last one, or today. `last` and
     /// `next` exclude today, and `this` means the week from Monday.
     package static func day(_ text: String, today: CivilTime) -> CivilTime? {
@@ -17,13 +10,13 @@ package enum DayWords {
         switch words.count {
         case 1: return word(words[0], today)
         case 2:
-            guard let weekday = named(words[1], weekdays) else { return nil }
+            guard let weekday = named(words[1], CivilTime.weekdayNames) else { return nil }
             // The number of days since the last such weekday; 0 if it is today.
-            let back = (weekdayOf(today) - weekday + 7) % 7
+            let back = (today.weekday - weekday + 7) % 7
             switch words[0] {
             case "last", "past", "previous": return today.adding(days: back == 0 ? -7 : -back)
             case "next", "coming": return today.adding(days: 7 - back)
-            case "this": return today.adding(days: weekday - weekdayOf(today))
+            case "this": return today.adding(days: weekday - today.weekday)
             default: return nil
             }
         case 3 where words[2] == "ago": return day(words[0], words[1], from: today, sign: -1)
@@ -44,7 +37,7 @@ package enum DayWords {
 
     /// Returns the word for a day that a misspelt one resembles, or nil if there is none.
     package static func nearest(_ word: String) -> String? {
-        Nearest.closeMatch(word.lowercased(), among: ["today", "tomorrow", "yesterday"] + weekdays)
+        Nearest.closeMatch(word.lowercased(), among: ["today", "tomorrow", "yesterday"] + CivilTime.weekdayNames)
     }
 
     /// Returns the first day of a month: `2024-03`, `march`, `march 2024`, `last month`. Returns nil for other text.
@@ -57,7 +50,7 @@ package enum DayWords {
         if words.count == 1, let date = DateText(words[0]), date.precision >= .month {
             return CivilTime(year: date.civil.year, month: date.civil.month, day: 1)
         }
-        guard let name = words.first, let month = named(name, months) else { return nil }
+        guard let name = words.first, let month = named(name, CivilTime.monthNames) else { return nil }
         if words.count == 2, let year = Int(words[1]), (1...9999).contains(year) {
             return CivilTime(year: year, month: month + 1, day: 1)
         }
@@ -66,18 +59,6 @@ package enum DayWords {
             ? CivilTime(year: month + 1 > today.month ? today.year - 1 : today.year, month: month + 1, day: 1) : nil
     }
 
-    /// Returns the number of a weekday, where Monday is 0. 1970-01-01 was a Thursday.
-    package static func weekdayOf(_ day: CivilTime) -> Int {
-        let days = Int((day.startOfDay.seconds / 86_400) % 7)
-        return ((days + 3) % 7 + 7) % 7
-    }
-
-    package static func monthName(_ month: Int) -> String { capitalized(months[month - 1]) }
-
-    package static func weekdayName(_ day: CivilTime) -> String { capitalized(weekdays[weekdayOf(day)]) }
-
-    private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
-
     private static func word(_ word: String, _ today: CivilTime) -> CivilTime? {
         switch word {
         case "today", "now": return today
@@ -85,7 +66,9 @@ package enum DayWords {
         case "tomorrow": return today.adding(days: 1)
         default: break
         }
-        if let weekday = named(word, weekdays) { return today.adding(days: -((weekdayOf(today) - weekday + 7) % 7)) }
+        if let weekday = named(word, CivilTime.weekdayNames) {
+            return today.adding(days: -((today.weekday - weekday + 7) % 7))
+        }
         if word.hasPrefix("+") || word.hasPrefix("-") {
             let digits = word.dropFirst().prefix { $0.isNumber }
             let unit = String(word.dropFirst(digits.count + 1))

@@ -53,10 +53,11 @@ package enum LenientDate {
     static func words(_ text: String, today: CivilTime) -> String? {
         let words = words(text)
         if words.count == 1, let word = words.first {
-            if let day = DayWords.named(word, DayWords.weekdays).flatMap({ _ in DayWords.day(word, today: today) }) {
+            if let day = DayWords.named(word, CivilTime.weekdayNames).flatMap({ _ in DayWords.day(word, today: today) })
+            {
                 return day.dayText
             }
-            if DayWords.named(word, DayWords.months) != nil {
+            if DayWords.named(word, CivilTime.monthNames) != nil {
                 return DayWords.month(word, today: today)?.monthText
             }
         }
@@ -65,7 +66,7 @@ package enum LenientDate {
             if ["last", "past", "previous"].contains(words[0]) { return "\(count)\(unit)" }
             if ["next", "coming"].contains(words[0]) { return "+\(count)\(unit)" }
         }
-        if words.count == 2, words[1].count == 4, DayWords.named(words[0], DayWords.months) != nil,
+        if words.count == 2, words[1].count == 4, DayWords.named(words[0], CivilTime.monthNames) != nil,
             let month = DayWords.month(words.joined(separator: " "), today: today)
         {
             return month.monthText
@@ -77,11 +78,11 @@ package enum LenientDate {
     /// `task add --due friday`, and weeks begin on Monday. Nil for any other text.
     static func wordsAhead(_ text: String, today: CivilTime) -> String? {
         let words = words(text)
-        if words.count == 1, DayWords.named(words[0], DayWords.weekdays) != nil {
+        if words.count == 1, DayWords.named(words[0], CivilTime.weekdayNames) != nil {
             return DayWords.day("next \(words[0])", today: today)?.dayText
         }
         guard words.count == 2, words[1] == "week" else { return nil }
-        let monday = today.startOfDay.adding(days: -DayWords.weekdayOf(today))
+        let monday = today.startOfDay.adding(days: -today.weekday)
         let weeks = ["this": 0, "next": 1, "coming": 1, "last": -1, "past": -1, "previous": -1]
         guard let first = weeks[words[0]].map({ monday.adding(days: 7 * $0) }) else { return nil }
         return "\(first.dayText)..\(first.adding(days: 6).dayText)"

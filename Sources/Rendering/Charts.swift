@@ -1,4 +1,3 @@
-import QueryLanguage
 package import Searching
 package import SourceText
 import Terminal
@@ -50,7 +49,7 @@ package struct Charts {
     /// weekday. A day with more notes is darker, in four steps. A narrow screen shows fewer weeks.
     package func year(_ counts: [DayCount], today: CivilTime) -> [String] {
         let weeks = min(53, (width - 6))
-        let thisWeek = today.startOfDay.adding(days: -DayWords.weekdayOf(today))
+        let thisWeek = today.startOfDay.adding(days: -today.weekday)
         let first = thisWeek.adding(days: -7 * (weeks - 1))
         var numbers: [Int64: Int] = [:]
         for count in counts where count.day >= first { numbers[count.day.seconds, default: 0] += count.notes }
@@ -68,7 +67,7 @@ package struct Charts {
             let day = first.adding(days: 7 * week)
             guard head.isEmpty || head.count < week else { continue }
             head += String(repeating: " ", count: week - head.count)
-            if day.month != lastMonth, week + 3 <= weeks { head += DayWords.monthName(day.month).prefix(3) }
+            if day.month != lastMonth, week + 3 <= weeks { head += day.monthName.prefix(3) }
             lastMonth = day.month
         }
         var lines = ["      " + style.ink(head, .label)]

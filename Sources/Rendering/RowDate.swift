@@ -1,4 +1,3 @@
-import QueryLanguage
 package import SourceText
 
 /// The date in a row of results: the day, and for today and yesterday also the time, as in mail programs.
@@ -20,7 +19,7 @@ package struct RowDate {
     /// `2024-03-28`, for today `     10:21`, for yesterday ` Fri 09:05`. Always ten columns, so that rows align.
     package var column: String {
         if !showsTime { return day.dayText }
-        return daysAgo == 0 ? "     \(clock)" : " \(Self.weekdays[DayWords.weekdayOf(day)]) \(clock)"
+        return daysAgo == 0 ? "     \(clock)" : " \(Self.weekdays[day.weekday]) \(clock)"
     }
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

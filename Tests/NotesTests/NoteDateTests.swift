@@ -16,4 +16,20 @@ import Testing
     func `a number of another length is no date`(_ text: String) {
         #expect(DateText(ofNote: text) == nil)
     }
+
+    @Test(arguments: [
+        ("Thursday, November 07, 2024", "2024-11-07"), ("June 04, 2025", "2025-06-04"), ("Nov 7, 2024", "2024-11-07"),
+        ("7 November 2024", "2024-11-07"), ("Thu 7 nov 2024", "2024-11-07"),
+    ])
+    func `a day with an English month is a date`(_ text: String, _ day: String) {
+        #expect(DateText(ofNote: text) == DateText(day))
+    }
+
+    @Test(arguments: [
+        "November 31, 2024", "November 2024", "Noon 7, 2024", "Someday, November 07, 2024", "11 07 2024",
+        "November 07, 24", "7 Novem 2024", "Thursday, November 07, 2024, 10:00",
+    ])
+    func `other words with numbers are no date`(_ text: String) {
+        #expect(DateText(ofNote: text) == nil)
+    }
 }

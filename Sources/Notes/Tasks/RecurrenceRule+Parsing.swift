@@ -6,7 +6,7 @@ extension RecurrenceRule {
         var words = Words(text)
         guard words.take("every") else { return nil }
         let number = words.number()
-        if let months = number == nil ? words.list(Self.months) : nil {
+        if let months = number == nil ? words.list(CivilTime.monthNames) : nil {
             guard let days = words.daysOfMonth() else { return nil }
             unit = .namedMonths(months.map { $0 + 1 }, days)
         } else if let known = Self.units.first(where: { words.take($0.word) })?.unit {
@@ -27,14 +27,6 @@ extension RecurrenceRule {
     private static let units: [(word: String, unit: Unit)] = [
         ("day", .days), ("days", .days), ("weekday", .weekdays), ("weekdays", .weekdays), ("week", .weeks([])),
         ("weeks", .weeks([])), ("month", .months([])), ("months", .months([])), ("year", .years), ("years", .years),
-    ]
-
-    fileprivate static let weekdays = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    ]
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
     ]
 
     /// The rest of a rule as words. A comma is a word.
@@ -91,7 +83,7 @@ extension RecurrenceRule {
             switch unit {
             case .weeks:
                 if !take("on") { return unit }
-                return list(RecurrenceRule.weekdays).map { .weeks(Set($0).sorted()) }
+                return list(CivilTime.weekdayNames).map { .weeks(Set($0).sorted()) }
             case .months: return daysOfMonth().map { .months($0) }
             case .days, .weekdays, .years, .namedMonths: return unit
             }
@@ -112,7 +104,7 @@ extension RecurrenceRule {
             if take("last") { number = -(number ?? 1) }
             guard let number else { return nil }
             if let word = words.first, word.count >= 3,
-                let weekday = RecurrenceRule.weekdays.firstIndex(where: {
+                let weekday = CivilTime.weekdayNames.firstIndex(where: {
                     $0 == word || word.count == 3 && $0.hasPrefix(word)
                 })
             {

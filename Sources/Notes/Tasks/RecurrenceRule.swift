@@ -105,8 +105,3 @@ extension RecurrenceRule.MonthDay {
         return (1...length).contains(day) ? month.adding(days: day - 1) : nil
     }
 }
-
-extension CivilTime {
-    /// The number of the weekday, where Monday is 0. 1970-01-01 was a Thursday.
-    package var weekday: Int { ((dayNumber + 3) % 7 + 7) % 7 }
-}

@@ -138,7 +138,7 @@ struct SectionKeys {
         default: break
         }
         if then.year == today.year {
-            return SectionKey(rank: 4 + 12 - then.month, key: [], label: DayWords.monthName(then.month))
+            return SectionKey(rank: 4 + 12 - then.month, key: [], label: then.monthName)
         }
         var section = newestFirst(then.yearText)
         section.rank = 20

@@ -1,7 +1,4 @@
-import QueryLanguage
-package import SourceText
-
-/// A date or time in a template or the name of a daily note, in a format of Moment.js as in Obsidian: `{{date:dddd, D MMMM YYYY}}`.
+/// A date or time in a template, or the name or title of a daily note, in a format of Moment.js as in Obsidian: `{{date:dddd, D MMMM YYYY}}`.
 ///
 /// See https://momentjs.com/docs/#/displaying/format/. Names are in English. Formats that depend on the settings of
 /// another program, such as `L` and `ww`, are refused.
@@ -13,8 +10,8 @@ package enum TemplateDate {
         ("GGGG", { String(isoWeek($0).year, width: 4) }),
         ("Qo", { ordinal(($0.month + 2) / 3) }),
         ("Q", { String(($0.month + 2) / 3) }),
-        ("MMMM", { DayWords.monthName($0.month) }),
-        ("MMM", { String(DayWords.monthName($0.month).prefix(3)) }),
+        ("MMMM", { $0.monthName }),
+        ("MMM", { String($0.monthName.prefix(3)) }),
         ("MM", { String($0.month, width: 2) }),
         ("Mo", { ordinal($0.month) }),
         ("M", { String($0.month) }),
@@ -26,11 +23,11 @@ package enum TemplateDate {
         ("DD", { String($0.day, width: 2) }),
         ("Do", { ordinal($0.day) }),
         ("D", { String($0.day) }),
-        ("dddd", { DayWords.weekdayName($0) }),
-        ("ddd", { String(DayWords.weekdayName($0).prefix(3)) }),
-        ("dd", { String(DayWords.weekdayName($0).prefix(2)) }),
-        ("d", { String((DayWords.weekdayOf($0) + 1) % 7) }),
-        ("E", { String(DayWords.weekdayOf($0) + 1) }),
+        ("dddd", { $0.weekdayName }),
+        ("ddd", { String($0.weekdayName.prefix(3)) }),
+        ("dd", { String($0.weekdayName.prefix(2)) }),
+        ("d", { String(($0.weekday + 1) % 7) }),
+        ("E", { String($0.weekday + 1) }),
         ("HH", { String($0.hour, width: 2) }),
         ("H", { String($0.hour) }),
         ("hh", { String(($0.hour + 11) % 12 + 1, width: 2) }),
@@ -76,7 +73,7 @@ package enum TemplateDate {
 
     /// Returns the week of ISO 8601. It belongs to the year that contains its Thursday.
     private static func isoWeek(_ time: CivilTime) -> (year: Int, week: Int) {
-        let thursday = CivilTime(dayNumber: time.dayNumber - DayWords.weekdayOf(time) + 3)
+        let thursday = CivilTime(dayNumber: time.dayNumber - time.weekday + 3)
         return (thursday.year, (dayOfYear(thursday) - 1) / 7 + 1)
     }
 }
