@@ -1,4 +1,4 @@
-package import Notes
+import Notes
 package import SourceText
 
 /// The folder and the front matter of new notes: `new:` in the configuration.
@@ -36,19 +36,12 @@ package struct NewNotes: Hashable, Sendable {
     package init() {}
 
     /// The keys whose names can be chosen.
-    package static let namedKeys: [FrontMatterKey] = [.created, .keywords]
-
-    /// Returns the names of a key, that for new notes first.
-    package func names(of key: FrontMatterKey, _ rules: NoteRules) -> [String] {
-        let all = rules.names(key)
-        guard let name = names[key] else { return all }
-        return [name] + all.filter { $0 != name }
-    }
+    package static let namedKeys: [FrontMatterKey] = [.created, .keywords, .links]
 }
 
 extension Configuration {
     private static let newNotesHelp =
-        "such as  {folder: Inbox, title: heading, created: date, time: false, keywords: tags}"
+        "such as  {folder: Inbox, title: heading, created: date, time: false, keywords: tags, links: related}"
 
     /// Reads `new:`.
     mutating func readNewNotes(_ value: YAMLValue) {

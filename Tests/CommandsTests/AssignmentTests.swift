@@ -151,4 +151,20 @@ import Testing
         #expect(try console.read("b.md") == "[n:: 2]\n")
         #expect(console.slip("check", "--kind", "bad-value").status == 0)
     }
+
+    @Test func `a new key is written as typed`() throws {
+        let console = try Console([
+            "n1.md": "x\n", "z.md": "x\n", "k.md": "---\nkeywords: [a]\ncreated: 2024-01-01\n---\n",
+            ".slipbox/config.yaml": "keys: {created: [created-date]}\nnew: {keywords: tags}\n",
+        ])
+        let assignments = ["tags+=zz", "related=[[n1]]", "created-date=2025-02-02"]
+        #expect(console.slip(["set", "z.md"] + assignments).status == 0)
+        #expect(
+            try console.read("z.md")
+                == "---\ntags: [zz]\nrelated: [\"[[n1]]\"]\ncreated-date: 2025-02-02\n---\nx\n")
+        #expect(console.slip(["set", "k.md"] + assignments).status == 0)
+        #expect(
+            try console.read("k.md")
+                == "---\nkeywords: [a, zz]\ncreated: 2025-02-02\nrelated: [\"[[n1]]\"]\n---\n")
+    }
 }

@@ -68,7 +68,7 @@ struct PropertyAssignments {
             case .remove: return .remove(names).restricted(to: assignment.key)
             case .add(let text):
                 try refuseScalar(known, assignment.key)
-                return .add(names, entries(text, known), identity: Self.identity(known))
+                return .add(names, entries(text, known), identity: Self.identity(known)).named(assignment.key)
             case .take(let text):
                 try refuseScalar(known, assignment.key)
                 return .take(names, entries(text, known), identity: Self.identity(known))
@@ -84,7 +84,7 @@ struct PropertyAssignments {
                     [assignment.key] + others, list: entries.map { Self.entry($0, known) },
                     quoting: areText ? .text : .auto)
             case .set(let text):
-                if let known, known.isList { return .set(names, list: entries(text, known)) }
+                if let known, known.isList { return .set(names, list: entries(text, known)).named(assignment.key) }
                 return try set(names, to: text, known).restricted(to: assignment.key)
             }
         }

@@ -39,13 +39,14 @@ package struct KeywordPlanner {
             throw VaultError("a keyword must not be empty; nothing was changed")
         }
         let names = rules.names(.keywords)
+        let own = context.vault.configuration.newNotes.names[.keywords]
         let identity = PropertyAssignments.identity(.keywords)
         let title = "keyword \(added.isEmpty ? "remove" : "add") \(PlanTitle.arguments(added + removed))"
         return try context.editingWithLinks(notes, title: title, updatesModified: updatesModified) { change in
             let note = Note(change.after, name: change.path.name, rules: rules)
             let has = Set(note.keywords.map { Folding.fold($0.name) })
             let missing = added.map(Keyword.normalized).filter { !has.contains(Folding.fold($0)) }
-            if !missing.isEmpty { try change.edit([.add(names, missing, identity: identity)]) }
+            if !missing.isEmpty { try change.edit([.add(names, missing, identity: identity).named(own)]) }
             if removed.isEmpty { return }
             let gone = Set(removed.map { Folding.fold(Keyword.normalized($0)) })
             if rules.includesHashtags {

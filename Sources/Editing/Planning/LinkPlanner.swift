@@ -34,7 +34,10 @@ package struct LinkPlanner {
         for name in names(of: target, from: note.folder) {
             let plan = try context.editing([note], title: "link '\(note.text)' to '\(target.text)'") { change in
                 let identity = PropertyAssignments.identity(.links)
-                try change.edit([.add(context.rules.names(.links), ["[[\(name)]]"], identity: identity)])
+                let own = context.vault.configuration.newNotes.names[.links]
+                try change.edit([
+                    .add(context.rules.names(.links), ["[[\(name)]]"], identity: identity).named(own)
+                ])
             }
             // Verify the link: a name may look like a URL, lose its blanks, or match another note.
             guard case .write(_, _, let after)? = plan.operations.first else { continue }

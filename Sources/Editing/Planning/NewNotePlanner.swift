@@ -140,12 +140,14 @@ package struct NewNotePlanner {
         let keywords = new.keywords.map(Keyword.normalized).filter { !$0.isEmpty }
         if !keywords.isEmpty {
             assignments.append(
-                .add(own.names(of: .keywords, rules), keywords, identity: PropertyAssignments.identity(.keywords)))
+                .add(rules.names(.keywords), keywords, identity: PropertyAssignments.identity(.keywords))
+                    .named(own.names[.keywords]))
         }
         if new.isFavorite { assignments.append(.set(rules.names(.favorite), "true")) }
         if !keys.contains(.created), own.writesCreated {
             let today = own.writesTime ? timestamp : snapshot.calendar.civil(snapshot.now).dayText
-            assignments.append(.set(own.names(of: .created, rules), new.day?.dayText ?? today))
+            assignments.append(
+                .set(rules.names(.created), new.day?.dayText ?? today).named(own.names[.created]))
         }
         return assignments
     }

@@ -2,8 +2,8 @@ internal import SourceText
 
 /// One change to the front matter of a note.
 ///
-/// `names` are all names of the key, compared by `FrontMatterKey.identity`. The first is the name for new entries, and
-/// its aliases follow by precedence. Values are written to the entry that counts when the note is parsed: the last
+/// `names` are all names of the key by precedence, compared by `FrontMatterKey.identity`. The first is the name for new
+/// entries, unless `named(_:)` gives another. Values are written to the entry that counts when the note is parsed: the last
 /// entry of the first name with a value, else of the first name present. Removals apply to all names.
 package struct FrontMatterChange: Sendable {
     package enum Quoting: Hashable, Sendable {
@@ -33,6 +33,8 @@ package struct FrontMatterChange: Sendable {
     package let action: Action
     /// The normalized names, for comparison.
     let identities: [String]
+    /// The name of a new entry.
+    private(set) var newName: String
     /// The alias that the user named.
     private var asked: String?
 
@@ -42,14 +44,23 @@ package struct FrontMatterChange: Sendable {
     package init(_ names: [String], _ action: Action, identity: @escaping @Sendable (String) -> String = { $0 }) {
         self.names = names
         identities = names.map(FrontMatterKey.identity)
+        newName = names.first ?? ""
         self.action = action
         self.identity = identity
     }
 
-    /// Returns the change restricted to the key that the user named, if the note has it. `set date=` then removes
-    /// `date` but not `created`. If the note lacks it, or if it is the key's own name, the change covers all names.
-    package func restricted(to name: String) -> FrontMatterChange {
+    /// Returns the change with a name for a new entry (default: nil, the present one).
+    package func named(_ name: String?) -> FrontMatterChange {
         var change = self
+        change.newName = name ?? newName
+        return change
+    }
+
+    /// Returns the change restricted to the key that the user named, if the note has it. `set date=` then removes
+    /// `date` but not `created`. If the note lacks it, or if it is the key's own name, the change covers all names. A new
+    /// entry gets the name.
+    package func restricted(to name: String) -> FrontMatterChange {
+        var change = named(name)
         let identity = FrontMatterKey.identity(name)
         if identity != identities.first { change.asked = name }
         return change

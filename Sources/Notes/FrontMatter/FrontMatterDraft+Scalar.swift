@@ -24,7 +24,7 @@ extension FrontMatterDraft {
     mutating func create(_ change: FrontMatterChange, _ value: String) throws(FrontMatterObstacle) {
         try refuseUnusable()
         try refuseNested(change, creates: true)
-        let line = YAMLWriter.key(change.names[0]) + ": " + value
+        let line = YAMLWriter.key(change.newName) + ": " + value
         guard front.block != nil else {
             let end = lineEnding(before: 0)
             apply([.insert(["---", line, "---", ""].joined(separator: end), at: front.bodyStart)])
