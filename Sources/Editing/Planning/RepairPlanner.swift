@@ -38,7 +38,7 @@ package struct RepairPlanner {
     ) throws -> ChangePlan {
         var plan = ChangePlan("check --fix")
         let broken = repairsLinks ? try index.findings.notesWithBrokenLinks() : []
-        let moves = try ExternalMoves(index).sure.adding(broken.isEmpty ? [] : commitMoves())
+        let moves = try ExternalMoves(snapshot).sure.adding(broken.isEmpty ? [] : commitMoves())
         let repairsLinks = !broken.isEmpty && !moves.isEmpty
         let changed = updatesModified ? try StaleModified.paths(in: snapshot) : []
         let changes = Dictionary(changed.map { ($0.path, $0.changed) }, uniquingKeysWith: { first, _ in first })

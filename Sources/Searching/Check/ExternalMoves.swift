@@ -1,27 +1,26 @@
-package import SearchIndex
+import Notes
+import SearchIndex
 package import SourceText
 
 /// Notes that other programs moved, as recorded in the index, and the targets that broken references had before.
 package struct ExternalMoves {
-    private let index: NoteIndex
+    private let snapshot: VaultSnapshot
     private let moves: [ExternalMove]
+    private var index: NoteIndex { snapshot.index }
 
-    package init(_ index: NoteIndex) throws {
-        self.index = index
-        moves = try index.externalMoves()
+    package init(_ snapshot: VaultSnapshot) throws {
+        self.init(snapshot, try snapshot.index.externalMoves())
     }
 
-    package init(_ snapshot: VaultSnapshot) throws { try self.init(snapshot.index) }
-
-    private init(_ index: NoteIndex, _ moves: [ExternalMove]) {
-        self.index = index
+    private init(_ snapshot: VaultSnapshot, _ moves: [ExternalMove]) {
+        self.snapshot = snapshot
         self.moves = moves
     }
 
     package var isEmpty: Bool { moves.isEmpty }
 
     /// The moves of which the index is certain.
-    package var sure: ExternalMoves { ExternalMoves(index, moves.filter(\.isSure)) }
+    package var sure: ExternalMoves { ExternalMoves(snapshot, moves.filter(\.isSure)) }
 
     /// Returns the moves with others, except for those from the same paths.
     package func adding(_ others: [(from: VaultPath, to: VaultPath)]) -> ExternalMoves {
@@ -29,7 +28,7 @@ package struct ExternalMoves {
         let added = others.filter { !known.contains($0.from) }.map {
             ExternalMove(from: $0.from, to: $0.to, isSure: true)
         }
-        return ExternalMoves(index, moves + added)
+        return ExternalMoves(snapshot, moves + added)
     }
 
     /// Returns the new path of a note that was at `path`, if the move is certain and not in `earlier`.
@@ -51,16 +50,13 @@ package struct ExternalMoves {
     }
 
     /// Returns the old and the current target of a broken reference, or nil if no move matches, or several. If the note
-    /// at `path` itself was moved, the target may be in its old place: both are then equal.
+    /// at `path` itself was moved, the target may be where it was: both are then equal.
     package func ends(of reference: String, in path: VaultPath) throws -> (old: VaultPath, new: VaultPath)? {
         let found = try candidates(reference, in: path)
         if found.count == 1 { return (found[0].from, found[0].to) }
-        // The note itself may have moved. The targets of its relative paths may still be in the old place.
-        guard found.isEmpty else { return nil }
-        for base in meanings(of: reference, in: path) {
-            if let target = try index.links.target(of: "/" + base.text, from: .root)?.path { return (target, target) }
-        }
-        return nil
+        guard found.isEmpty, let own = moves.first(where: { $0.to == path && $0.isSure }) else { return nil }
+        let target = try index.links.target(of: reference, from: own.from.folder)
+        return target.map { ($0.path, $0.path) }
     }
 
     /// Returns the paths that a reference may have meant.

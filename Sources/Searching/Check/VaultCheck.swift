@@ -280,7 +280,7 @@ private struct VaultCheck {
 
     /// Reports broken references with a hint: the new path of a moved note, else a similar name.
     private mutating func addBroken(_ links: [SuspectLink]) throws {
-        let moves = try ExternalMoves(snapshot.index)
+        let moves = try ExternalMoves(snapshot)
         var helps: [String?] = []
         var unknown: [String] = []
         for link in links {

@@ -67,7 +67,7 @@ package struct LinkTargetReader {
     /// Returns the current path of the note that a broken link of the note at `path` meant. Nil if no recorded move
     /// matches, or several.
     package func movedTarget(of target: String, in path: VaultPath) throws -> VaultPath? {
-        try ExternalMoves(snapshot.index).meant(by: target, in: path)?.to
+        try ExternalMoves(snapshot).meant(by: target, in: path)?.to
     }
 
     /// Returns the references of an open note that may be findings: those that are broken or ambiguous, or that name a
