@@ -230,4 +230,12 @@ import Testing
         #expect(try terminal.read("Old/a.md") == Self.files["a.md"])
         #expect(try terminal.read("a.md") == "another\n")
     }
+
+    @Test func `undo --skip-changed does not name skipped files as undone`() throws {
+        let terminal = try Console(Self.files)
+        terminal.slip("set", "a.md", "b.md", "x=1")
+        try terminal.write("b.md", "mine\n")
+        let result = terminal.slip("undo", "--skip-changed")
+        #expect(result.errors.contains("(a.md)\n"), "\(result.errors)")
+    }
 }

@@ -156,10 +156,12 @@ package struct VaultWriter {
             changes, of: client, from: .made, skipsChanged: skipsChanged, report: report)
         {
             undone.skipped += result.skipped
+            var summary = ChangeSummary(change)
             if result.isEmpty {
-                undone.passed.append(ChangeSummary(change))
+                undone.passed.append(summary)
             } else {
-                undone.changes.append(ChangeSummary(change))
+                summary.paths.removeAll { result.skipped.contains("'\($0.text)'") }
+                undone.changes.append(summary)
             }
         }
         return undone
