@@ -79,7 +79,10 @@ private struct Tutor {
             switch line {
             case "": try show(lesson, number: number, of: count)
             case "skip": return true
-            case "help", "?": try context.print(context.style.ink(Self.help, .label))
+            case "help", "?":
+                for line in Self.help.split(separator: "\n") {
+                    try context.print(context.style.ink(String(line), .label))
+                }
             case "quit", "exit", "q": return false
             default:
                 let status = runs(line)

@@ -66,7 +66,7 @@ import Testing
             return 2
         }
         let result = console.slip("tutor")
-        for word in ["skip", "quit, Ctrl-D", "'quit' leaves"] {
+        for word in ["skip", "quit, Ctrl-D", "'quit' leaves", ":\n  an empty line"] {
             #expect(result.output.contains(word), "\(result.output)")
         }
         #expect(script.contains("SLIPBOX_PAGER=\n"))
