@@ -126,8 +126,22 @@ struct ForeignSyntax {
         func advice(_ lead: String, _ query: String) -> String? { context.proposal(query).map { "\(lead): \($0)" } }
         if parts.count == 1 { return advice("for notes with it", "has:\(QueryText.quoted(name))") }
         if parts[1].lowercased() == "null" { return advice("for notes without it", "no:\(QueryText.quoted(name))") }
+        let isProperty = Field(named: name) == nil && context.vault.keyNames.name(name) == nil
         let field = Field(named: name) == nil ? QueryText.propertyTerm(name) : "\(name):"
-        return advice("for the field", field + QueryText.quoted(parts[1]))
+        let values = parts[1].split(separator: " OR ").map { Self.value(String($0).trimmingSpaces, isPart: isProperty) }
+        return advice("for the field", field + values.joined(separator: ","))
+    }
+
+    /// Returns a value of Obsidian's `[key:value]`: a comparison, or a text.
+    ///
+    /// - Parameter isPart: whether the text may be a part of the value, as in properties of Obsidian.
+    private static func value(_ text: String, isPart: Bool) -> String {
+        if let sign = [">=", "<=", ">", "<"].first(where: text.hasPrefix) {
+            return sign + QueryText.quoted(String(text.dropFirst(sign.count)).trimmingSpaces)
+        }
+        let isText = NumberResolver.number(text) == nil && DateText(text) == nil && Words.list(text).count > 0
+        if !isPart || !isText || ["true", "false"].contains(text.lowercased()) { return QueryText.quoted(text) }
+        return QueryText.quoted(text) == text ? "*\(text)*" : QueryText.phrase("*\(text)*")
     }
 
     private func isKnown(_ name: String) throws -> Bool {

@@ -192,6 +192,8 @@ import Testing
         ("rust or go", "rust OR go"), ("rust NEAR go", "\"rust go\""), ("rust and not go", "rust NOT go"),
         ("rust and go", "rust go"), ("rust not go", "rust NOT go"), ("rust Or go", "rust OR go"),
         ("[tag:zettel]", "tag:zettel"), ("[tags]", "has:tags"), ("[due:null]", "no:due"),
+        ("[status:todo OR done]", "status:todo,done"), ("[words:>5]", "words:>5"),
+        ("[author:luhmann]", "author:*luhmann*"),
         ("[\"tags\":zettel]", "tags:zettel"), ("[[Rust]]", "links-to:Rust"),
         ("[[Slip box|x]]", "links-to:\"Slip box\""), ("!rust", "-rust"), ("rust~", "rust*"), ("rust~2", "rust*"),
         ("rust | go", "a OR b"), ("rust || go", "OR"), ("rust|go", "rust OR go"), ("rust && go", "omit the '&&'"),
