@@ -126,7 +126,7 @@ struct NameResolver {
 
     private static let otherFeatureNames: [String: Condition.Feature] = [
         "attachments": .attachment, "images": .image, "keywords": .keyword, "tag": .keyword, "tags": .keyword,
-        "label": .keyword, "links": .link, "related": .link, "backlinks": .backlink, "tasks": .task,
+        "label": .keyword, "links": .link, "backlinks": .backlink, "tasks": .task,
         "headings": .heading, "aliases": .alias,
     ]
 

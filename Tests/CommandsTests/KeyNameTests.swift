@@ -92,4 +92,10 @@ struct KeyNameTests {
         #expect(terminal.slip("set", "a.md", "date=").status == 0)
         #expect(try !terminal.read("a.md").contains("created"))
     }
+
+    @Test func `has:related means the key, not any link`() throws {
+        let terminal = try Console(["a.md": "[[b]]\n", "b.md": "---\nrelated: [\"[[a]]\"]\n---\n"])
+        #expect(terminal.slip("search", "has:related").output == "b.md\n")
+        #expect(terminal.slip("search", "has:link", "--count").output == "2\n")
+    }
 }

@@ -61,4 +61,9 @@ import Testing
         #expect(errors.contains("1 of 4 notes have no 'created' key"), "\(errors)")
         #expect(errors.contains("1 has a 'created' that is no date"), "\(errors)")
     }
+
+    @Test func `the values of a key contain no dates of files`() throws {
+        let result = try Self.console().slip("property", "list", "created")
+        #expect(result.lines.map { $0.prefix(10) } == ["2020-05-05", "2020-05-06"], "\(result)")
+    }
 }

@@ -124,11 +124,18 @@ package struct VaultLists {
                 }
             }
         case .created, .modified:
-            for count in try snapshot.index.sections.dayCounts(
-                key == .created ? .created : .modified, in: condition, snapshot.calendar)
-            {
+            let field: Condition.TimeField = key == .created ? .created : .modified
+            for count in try snapshot.index.sections.dayCounts(field, in: condition, snapshot.calendar) {
                 if case .day(let day) = count.value { counts[day.dayText] = count.notes }
             }
+            // The index has another date for notes with an unreadable one.
+            for path in try UnreadableDates(snapshot.index).notes(field, in: condition) {
+                guard let day = try snapshot.note(path).map({ field == .created ? $0.created : $0.modified }) else {
+                    continue
+                }
+                counts[snapshot.calendar.civil(day).dayText, default: 0] -= 1
+            }
+            counts = counts.filter { $0.value > 0 }
         default: counts = try fetchedValues(of: key, condition)
         }
         return counts.map { (key: NaturalOrder.key($0.key), count: ValueCount(name: $0.key, notes: $0.value)) }.sorted {
