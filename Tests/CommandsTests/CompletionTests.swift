@@ -27,7 +27,8 @@ import Testing
         ("slip search -f js", "jsonl"), ("slip search --format=cs", "csv"), ("slip search #peo", "\\#people"),
         ("slip search #tw", "\\#\\\"two\\ words\\\""), ("slip search @in", "@inbox"),
         ("slip search --sort crea", "created"), ("slip search --in Peo", "People/"), ("slip show B", "Box.md"),
-        ("slip show Slip", "Slip\\ box"), ("slip show People/", "People/Luhmann.md"), ("slip append tod", "today"),
+        ("slip show Slip", "Slip\\ box"), ("slip show Slip\\ b", "Slip\\ box"),
+        ("slip show People/", "People/Luhmann.md"), ("slip append tod", "today"),
         ("slip append Box.md#in", "Box.md\\#Inside"), ("slip task done B", "Box.md"),
         ("slip set Box.md pri", "priority="), ("slip set Box.md priority=hi", "high"), ("slip help form", "formats"),
         ("slip man front", "front-matter"), ("slip new --status arch", "archived"), ("slip completions z", "zsh"),
@@ -56,7 +57,7 @@ import Testing
         let typed = String(line.dropFirst("slip search ".count).drop { "'\"".contains($0) })
         let found = try Self.completed(line, console)
         #expect(!found.isEmpty && found.allSatisfy { $0.replacing("\\", with: "").hasPrefix(typed) }, "\(found)")
-        let zsh = console.slip("complete", "zsh", "search", typed).output.split(separator: "\n")
+        let zsh = console.slip("complete", "zsh", "search", "'\(typed)").output.split(separator: "\n")
         #expect(!zsh.isEmpty && zsh.allSatisfy { $0.hasPrefix(typed) }, "\(zsh)")
     }
 

@@ -294,8 +294,9 @@ struct Completer {
                 extensions.contains(VaultPath(candidate.text).pathExtension)
             }
         if typed.isEmpty || typed.contains("/") { return paths }
+        let quote = typed.contains(where: \.isWhitespace) ? "\"" : ""
         return try paths
-            + suggested("links-to:" + typed, without: "links-to:").filter { titled in
+            + suggested("links-to:" + quote + typed, without: "links-to:").filter { titled in
                 !paths.contains { $0.text == titled.text }
             }
     }

@@ -35,7 +35,7 @@ enum Shell: String, CaseIterable, ArgumentValue, Sendable {
             _slip() {
                 local line text shown
                 local -a open opened whole wholes
-                for line in "${(@f)$("${words[1]}" complete zsh "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+                for line in "${(@f)$("${words[1]}" complete zsh "${(@Q)words[2,CURRENT-1]}" "${words[CURRENT]}" 2>/dev/null)}"; do
                     [[ -n $line ]] || continue
                     text=${line%%$'\t'*}
                     shown=$text
@@ -112,8 +112,8 @@ enum CompleteCommand {
                 if !text.isEmpty { write(text, context) }
             }
         case .zsh, .fish:
-            let last = words.popLast() ?? ""
-            let typed = shell == .fish ? ShellLine(last).current : last
+            // The last word has the user's quotes, also one that is not closed.
+            let typed = ShellLine(words.popLast() ?? "").current
             let found = completer.candidates(words, typed)
             // fish itself also matches the typed text inside of candidates.
             for candidate in shell == .fish ? found : beginning(found, typed) {
