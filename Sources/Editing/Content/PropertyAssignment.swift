@@ -90,6 +90,11 @@ struct PropertyAssignments {
         }
     }
 
+    /// Returns the help of an error about an unknown status.
+    static func statusHelp(_ statuses: [String]) -> String {
+        "valid statuses: \(statuses.joined(separator: ", ")); to add one: 'statuses:' in .slipbox/config.yaml"
+    }
+
     private func refuseScalar(_ known: FrontMatterKey?, _ key: String) throws {
         guard let known, !known.isList else { return }
         throw VaultError("'\(key)' holds one value, not a list", help: "to set it: \(key)=VALUE")
@@ -110,8 +115,8 @@ struct PropertyAssignments {
                 let near = Nearest.match(text, among: rules.statuses)
                 throw VaultError(
                     "'\(text)' is not a status",
-                    help: (near.map { "did you mean '\($0)'? " } ?? "")
-                        + "valid statuses: \(rules.statuses.joined(separator: ", ")); to set it anyway: --force")
+                    help: (near.map { "did you mean '\($0)'? " } ?? "") + Self.statusHelp(rules.statuses)
+                        + "; to set it anyway: --force")
             }
         case .favorite:
             try require(

@@ -133,7 +133,7 @@ package struct NewNotePlanner {
         if let status = new.status {
             guard let known = rules.status(status) else {
                 throw VaultError(
-                    "'\(status)' is not a status", help: "valid statuses: \(snapshot.statuses.joined(separator: ", "))")
+                    "'\(status)' is not a status", help: PropertyAssignments.statusHelp(snapshot.statuses))
             }
             assignments.append(.set(rules.names(.status), known))
         }
