@@ -98,15 +98,20 @@ package struct Note: Sendable {
         recorded = scanner.recordedBlocks
         self.bytes = bytes
         faults = frontMatter.diagnostics
-        title = name.stem.text
+        title = rules.fileTitle(name)
         status = rules.statuses.first ?? "draft"
+        let pageProperties = pageProperties(rules)
+        let pageKeywords = pageEntries(.keywords, in: pageProperties, names: rules.keys)
+        let pageAliases = pageEntries(.aliases, in: pageProperties, names: rules.keys)
+        if !pageKeywords.isEmpty { keys.insert(.keywords) }
+        if !pageAliases.isEmpty { keys.insert(.aliases) }
         readTitle(rules)
         readStatus(rules)
-        readKeywords(rules)
+        readKeywords(rules, pageKeywords)
         readScalars()
         created = date(.created) ?? DateText(fileName: name.text)
         modified = date(.modified)
-        aliases = list(.aliases)
+        aliases = list(.aliases) + pageAliases
         readProperties()
         readReferences()
         let fields = inlineFields(rules)
@@ -135,7 +140,8 @@ package struct Note: Sendable {
         if let (text, value) = text(.title), let line = Self.line(text) {
             title = line
             titleRange = value.range
-        } else if rules.usesTitleHeadings, let heading = body.leadingHeading, heading.level == 1, !heading.text.isEmpty
+        } else if rules.usesTitleHeadings, !rules.readsPages, let heading = body.leadingHeading, heading.level == 1,
+            !heading.text.isEmpty
         {
             title = heading.text
             titleRange = heading.raw
@@ -166,14 +172,14 @@ package struct Note: Sendable {
         }
     }
 
-    private mutating func readKeywords(_ rules: NoteRules) {
+    private mutating func readKeywords(_ rules: NoteRules, _ ofPage: [YAMLListEntry]) {
         var seen = NameSet()
         func keep(_ name: String, _ range: Range<Int>, isHashtag: Bool) -> Keyword? {
             let trimmed = Keyword.normalized(name)
             guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)) else { return nil }
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
-        keywords = list(.keywords).compactMap { keep($0.text, $0.range, isHashtag: false) }
+        keywords = (list(.keywords) + ofPage).compactMap { keep($0.text, $0.range, isHashtag: false) }
         if rules.includesHashtags { keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) } }
     }
 

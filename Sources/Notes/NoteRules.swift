@@ -8,6 +8,11 @@ package struct NoteRules: Hashable, Sendable {
     package var usesTitleHeadings = true
     /// Whether `key:: value` in the text is a property of the note.
     package var includesInlineFields = false
+    /// Whether notes are pages of Logseq, which have titles by their file names, and aliases and keywords in lines such as
+    /// `alias:: a, b` at the start of their text.
+    package var readsPages = false
+    /// The format of Moment.js for the titles of notes that are named by a day, or nil for their names.
+    package var dayTitle: String?
     package var keys = KeyNames.standard
     /// The meaning of characters in check boxes.
     package var taskStatuses = TaskStatuses()

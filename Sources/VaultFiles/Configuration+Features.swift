@@ -22,6 +22,8 @@ extension Configuration {
     package var readsAttachments: Bool { features.contains(.attachmentText) }
     /// Whether `key:: value` in the text of a note is a property: `inline-fields:`.
     package var readsInlineFields: Bool { rules.includesInlineFields }
+    /// Whether notes are pages of Logseq: `pages:`.
+    package var readsPages: Bool { rules.readsPages }
     package var mergesByLines: Bool { features.contains(.lineMerges) }
     package var keepsLineBreaks: Bool { features.contains(.keptLineBreaks) }
 

@@ -4,28 +4,6 @@ import Terminal
 
 /// The readers of settings that are mappings.
 extension Configuration {
-    mutating func readDaily(_ value: YAMLValue) {
-        let help = "such as  {folder: Journal, name: \"{{date}}\", template: daily}"
-        guard case .mapping(let entries, _) = value.content else {
-            return warn(value.range, "'daily' must be a mapping with folder, name and template", help: help)
-        }
-        for entry in entries.entries {
-            guard let text = entry.value.text, !text.isEmpty else {
-                warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help: help)
-                continue
-            }
-            switch entry.key.lowercased() {
-            case "folder": daily.folder = text
-            case "name": daily.name = text
-            case "template": daily.template = text
-            default:
-                warn(
-                    entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: folder, name, template",
-                    help: help)
-            }
-        }
-    }
-
     mutating func readSeverities(_ value: YAMLValue) {
         guard case .mapping(let kinds, _) = value.content else {
             return warn(

@@ -63,6 +63,11 @@ package struct Configuration: Sendable {
             let value = configuration.choice(entry, ["heading": true, "name": false], help: help)
             configuration.rules.usesTitleHeadings = value ?? configuration.rules.usesTitleHeadings
         },
+        "pages": { configuration, entry, _ in
+            let help = "logseq: notes are named, and have properties, as pages of Logseq; markdown: they do not"
+            let value = configuration.choice(entry, ["logseq": true, "markdown": false], help: help)
+            configuration.rules.readsPages = value ?? configuration.rules.readsPages
+        },
         "dates": { configuration, entry, _ in
             let help = "file: missing dates are those of the file; git: those of the first and last commits"
             configuration.choose(.datesFromGit, entry, words: ["file": false, "git": true], help: help)
@@ -108,7 +113,10 @@ package struct Configuration: Sendable {
             configuration.tasks.isNextBelow = value ?? configuration.tasks.isNextBelow
         },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
-        "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
+        "daily": { all, entry, _ in
+            all.daily = DailyNotes(entry.value) { all.warn($0, $1, help: $2) }
+            all.rules.dayTitle = all.daily.title
+        },
         "new": { configuration, entry, _ in configuration.readNewNotes(entry.value) },
         "links": { configuration, entry, _ in configuration.readLinks(entry.value) },
         "attachment-folder": { configuration, entry, _ in configuration.readAttachmentFolder(entry.value) },
@@ -334,7 +342,7 @@ package struct Configuration: Sendable {
             attachmentExtensions == Self.defaultAttachmentExtensions
                 ? "" : attachmentExtensions.sorted().joined(separator: "\u{1}"),
             "\(rules.usesTitleHeadings)", "\(takesDatesFromGit)", rules.keys.signature, rules.taskStatuses.signature,
-            "\(rules.includesInlineFields)",
+            "\(rules.includesInlineFields)", "\(rules.readsPages)", rules.dayTitle ?? "",
         ].joined(separator: "\u{2}")
     }
 }

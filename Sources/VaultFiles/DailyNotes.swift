@@ -1,3 +1,4 @@
+import Notes
 package import SourceText
 
 /// The folder, name and template of daily notes.
@@ -7,10 +8,40 @@ package struct DailyNotes: Hashable, Sendable {
     /// The file name without extension, possibly with folders. May contain `{{date}}`, `{{year}}`, `{{month}}`,
     /// `{{day}}`, and a date in a format of Moment.js: `{{date:YYYY-MM-DD dddd}}`.
     package var name = "{{date}}"
+    /// The format of Moment.js for the titles of notes that are named by a day, or nil for their names. As in `NoteRules`.
+    package var title: String?
     /// The name of a template in `.slipbox/templates`.
     package var template: String?
 
     package init() {}
+
+    /// Reads `daily:`.
+    ///
+    /// - Parameter warn: called with the place of a fault, its message and help.
+    init(_ value: YAMLValue, warn: (_ range: Range<Int>, _ message: String, _ help: String) -> Void) {
+        let help = "such as  {folder: Journal, name: \"{{date}}\", template: daily}"
+        guard case .mapping(let entries, _) = value.content else {
+            warn(value.range, "'daily' must be a mapping with folder, name, title and template", help)
+            return
+        }
+        for entry in entries.entries {
+            guard let text = entry.value.text, !text.isEmpty else {
+                warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help)
+                continue
+            }
+            switch entry.key.lowercased() {
+            case "folder": folder = text
+            case "name": name = text
+            case "title" where TemplateDate.text(CivilTime(year: 2024, month: 3, day: 27), text) == nil:
+                warn(entry.value.range, "'\(text)' is not a format of dates", "such as  title: YYYY-MM-DD ddd")
+            case "title": title = text
+            case "template": template = text
+            default:
+                let keys = "folder, name, title, template"
+                warn(entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: \(keys)", help)
+            }
+        }
+    }
 
     /// Returns the folder and the form of the name of a note such as `Journal/2024/2024-03-27.md` or `20240327.md`.
     /// Nil for a note that is not named by a date.

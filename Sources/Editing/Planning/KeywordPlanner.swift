@@ -49,6 +49,12 @@ package struct KeywordPlanner {
             if !missing.isEmpty { try change.edit([.add(names, missing, identity: identity).named(own)]) }
             if removed.isEmpty { return }
             let gone = Set(removed.map { Folding.fold(Keyword.normalized($0)) })
+            if let keyword = note.keywordsInText.first(where: { gone.contains(Folding.fold($0.name)) }) {
+                throw VaultError(
+                    change.path, line: LineTable(change.after).line(at: keyword.range.lowerBound),
+                    "'\(keyword.name)' is in the text, from which slip removes nothing",
+                    help: "change it in an editor; nothing was changed")
+            }
             if rules.includesHashtags {
                 change.apply(
                     note.body.hashtags.filter { gone.contains(Folding.fold($0.name)) }.map {
@@ -87,6 +93,10 @@ package struct KeywordPlanner {
                         moved.append(name)
                     }
                 }
+            }
+            for keyword in note.keywordsInText {
+                guard let name = Self.renamed(keyword.name, from: old, to: new) else { continue }
+                edits.append(ByteEdit(keyword.range, Array((name.contains(",") ? "[[\(name)]]" : name).utf8)))
             }
             change.apply(edits)
             var fields: [FrontMatterChange] = []

@@ -81,7 +81,8 @@ package struct LinkPlanner {
             case .relative: [relative.withoutExtension.text]
             case .absolute: [target.withoutExtension.text]
             }
-        return wanted + [
+        let title = context.rules.fileTitle(target.name)
+        return wanted + (title == target.stem.text ? [] : [title]) + [
             target.stem.text, target.name.text, target.withoutExtension.text, target.text, short, dotted,
             "/\(target.text)",
         ]

@@ -63,7 +63,9 @@ struct LinkUpdate {
         }
         var round = 1
         while true {
-            let links = try LinkRewriter(snapshot).rewrites(moves(effects), adding: edit.added, renamed: effects.names)
+            let moved = try moves(effects)
+            let renamed = effects.names.merging(moved.titles) { own, _ in own }
+            let links = try LinkRewriter(snapshot).rewrites(moved.files, adding: edit.added, renamed: renamed)
             let (fragments, lost) = try fragments(effects)
             let (changes, next) = try changes(links.rewrites, fragments, to: edited)
             let unsettled = next.equals(effects) ? [] : Set(next.headings.keys).union(effects.headings.keys).sorted()
@@ -121,22 +123,29 @@ struct LinkUpdate {
         effects.headings[path] = effect.headings
     }
 
-    /// Returns the moves of single files, with the names of notes after the change.
-    private func moves(_ effects: Effects) throws -> [FileMove] {
+    /// Returns the moves of single files, with the names of notes after the change, and the changes of titles that other
+    /// programs derive from file names.
+    private func moves(_ effects: Effects) throws -> (files: [FileMove], titles: [VaultPath: NameChange]) {
         var all: [FileMove] = []
         var names = effects.names
+        var titles: [VaultPath: NameChange] = [:]
         for (from, to) in edit.moves {
             for file in try snapshot.index.files(inside: from) {
                 let path = file.path.moved(from: from, to: to)
                 try PathChecks(snapshot.vault).refuseIgnored(path, isFolder: file.kind == .folder)
                 var new = names.removeValue(forKey: file.path)?.new
                 if new == nil, file.kind == .note, let text = snapshot.text(file.path) {
-                    new = LinkNames(Note(text.bytes, name: path.name, rules: rules))
+                    let moved = LinkNames(Note(text.bytes, name: path.name, rules: rules))
+                    new = moved
+                    if rules.titlesDifferFromNames {
+                        let old = LinkNames(Note(text.bytes, name: file.path.name, rules: rules))
+                        titles[file.path] = NameChange(old: old, new: moved)
+                    }
                 }
                 all.append(FileMove(from: file.path, to: path, names: new))
             }
         }
-        return all + names.sorted { $0.key < $1.key }.map { FileMove(from: $0, to: $0, names: $1.new) }
+        return (all + names.sorted { $0.key < $1.key }.map { FileMove(from: $0, to: $0, names: $1.new) }, titles)
     }
 
     /// Returns the new fragments of links by the notes that contain them, and a notice for each link that breaks.

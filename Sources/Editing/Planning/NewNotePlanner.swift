@@ -19,6 +19,8 @@ package struct NewNote: Sendable {
     package var name: String?
     /// The day of a daily note (default: today).
     package var day: CivilTime?
+    /// Whether it is a daily note, whose title is that of its file name.
+    var isDaily = false
 
     package init(title: String, folder: VaultPath) {
         self.title = title
@@ -47,7 +49,8 @@ package struct NewNotePlanner {
         let suffix = context.noteExtension
         let path =
             try new.name.map { new.folder.appending(VaultPath("\($0).\(suffix)")) }
-            ?? context.paths.freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: suffix)
+            ?? context.paths.freePath(
+                for: FileName.stem(for: rules.fileStem(for: new.title)), in: new.folder, suffix: suffix)
         try context.paths.checkNew(path)
         if new.name != nil { try context.paths.refuseTaken(path) }
         try context.paths.refuseIgnored(path, isFolder: false)
@@ -110,7 +113,7 @@ package struct NewNotePlanner {
             let paths = titled.map { "'\($0.text)'" }.joined(separator: ", ")
             throw VaultError("several notes have the title '\(title)': \(paths)", help: "slip append PATH")
         }
-        let stem = FileName.identity(FileName.stem(for: title))
+        let stem = FileName.identity(FileName.stem(for: rules.fileStem(for: title)))
         return try titled.first
             ?? snapshot.files(inside: folder).first {
                 try $0.folder == folder && FileName.identity($0.stem.text) == stem && snapshot.isNote($0)
@@ -126,7 +129,7 @@ package struct NewNotePlanner {
     ) throws -> [FrontMatterChange] {
         let own = snapshot.vault.configuration.newNotes
         var assignments: [FrontMatterChange] = []
-        let isNamed = own.title == .fileName && path.stem.text == new.title
+        let isNamed = own.title == .fileName && (new.isDaily || rules.fileTitle(path.name) == new.title)
         if !keys.contains(.title), !isNamed, own.title != .heading {
             assignments.append(.set(rules.names(.title), new.title))
         }
@@ -157,8 +160,9 @@ package struct NewNotePlanner {
         if let path = try existingDaily(day) { return (path, nil) }
         let daily = snapshot.vault.configuration.daily
         let stem = try daily.path(day)
-        var new = NewNote(title: day.dayText, folder: stem.folder)
-        new.name = stem.name.text
+        let title = rules.fileTitle(VaultPath("\(stem.name.text).\(context.noteExtension)"))
+        var new = NewNote(title: rules.titlesDifferFromNames ? title : day.dayText, folder: stem.folder)
+        (new.name, new.isDaily) = (stem.name.text, true)
         new.template = daily.template
         if day != snapshot.calendar.civil(snapshot.now).startOfDay { new.day = day }
         let (plan, path) = try create(new)

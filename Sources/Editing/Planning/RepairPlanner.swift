@@ -72,7 +72,10 @@ package struct RepairPlanner {
         where try index.links.target(of: reference, from: path.folder) == nil {
             guard let (old, new) = try moves.ends(of: reference.target, in: path) else { continue }
             let text = LinkText(reference: reference, folder: oldFolder, target: old)
-            wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in
+            // A link by a title that comes from the file name stays one.
+            let isTitled = !text.isPath && !text.names(old) && rules.titlesDifferFromNames
+            let titles = isTitled ? [rules.fileTitle(new.name)] : []
+            wanted[number] = try (titles + text.candidates(from: path.folder, to: new)).first { candidate in
                 try LinkRewriter.canWrite(candidate, as: reference)
                     && index.links.target(
                         of: candidate, from: path.folder, as: ReferenceForm(reference))?.path == new

@@ -53,7 +53,8 @@ package struct TablePlanner {
             known.map { context.rules.keys.name(name)?.key == $0 } ?? (FrontMatterKey.identity(name) == identity)
         }
         let values = note.frontMatter.mapping.entries.filter { isMeant($0.key) }.map(\.value)
-        var inText = known == .keywords ? note.keywords.filter(\.isHashtag).map(\.name) : []
+        let keywords = known == .keywords ? note.keywordsInText + note.keywords.filter(\.isHashtag) : []
+        var inText = keywords.map(\.name)
         if !values.isEmpty { inText += note.inlineFields.filter { isMeant($0.key) }.compactMap(\.value.text) }
         if text.isEmpty, inText.isEmpty { return .remove }
         let isList = known?.isList ?? false

@@ -70,9 +70,10 @@ package struct ExternalMoves {
         let count = written.parts.count
         let paths = meanings(of: reference, in: path)
         return try moves.filter { move in
-            let isMeant = [move.from, move.from.withoutExtension].contains { old in
-                paths.contains(old) || old.end(count) == written
-            }
+            let isMeant =
+                [move.from, move.from.withoutExtension].contains { paths.contains($0) || $0.end(count) == written }
+                || snapshot.rules.titlesDifferFromNames
+                    && Folding.fold(snapshot.rules.fileTitle(move.from.name)) == Folding.fold(reference)
             return try isMeant && index.isFile(move.to)
         }
     }

@@ -38,6 +38,9 @@ package struct NewLink {
         let whole = isNote ? path.withoutExtension : path
         var ways: [String] = []
         if name == .title, let title { ways.append(title) }
+        // Other programs know such a note only by its title.
+        let fileTitle = snapshot.rules.fileTitle(path.name)
+        if isNote, fileTitle != path.stem.text { ways.append(fileTitle) }
         if name == .path { ways.append(whole.text) }
         if name == .relative { ways.append(whole.relative(to: folder).text) }
         let count = whole.parts.count
