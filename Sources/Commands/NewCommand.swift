@@ -45,7 +45,8 @@ enum NewCommand {
             .flag("edit", short: "e", \.openEditor, "Open the note in $VISUAL or $EDITOR; fail if neither is set."),
         ] + ChangeOptions.ofNotes.map { $0.on(\OptionValues.change) },
         discussion: """
-            Several words of a title need no quotes. The file name is derived from the title. It is valid on every file
+            Several words of a title need no quotes. A title such as 'Wiki/Emma' is that of a note in the folder Wiki, if the
+            folder exists. The file name is derived from the title. It is valid on every file
             system, and never the same as that of an existing file. Templates may contain {{title}}, {{date}}, {{time}},
             {{timestamp}}, {{id}}, {{name}}, {{folder}}, {{year}}, {{month}}, and formats as in Obsidian:
             {{date:dddd, D MMMM YYYY}}. If links to another note would lead to the new note, they are updated to keep
@@ -59,18 +60,21 @@ enum NewCommand {
             let body = try values.body.map { $0 == "-" ? try context.input() : Array($0.utf8) }
             try values.change.conditions.require("--append-if-exists", isGiven: values.appends)
             if values.appends, try append(body, values, title: title, in: context) { return }
+            var place: (folder: VaultPath, title: String, notice: String?) = (.root, title, nil)
             let (plan, path) = try context.plan { snapshot in
-                let folder = try folder(values, snapshot, in: context)
-                var new = NewNote(title: title, folder: folder)
+                place = try destination(of: title, values, snapshot, in: context)
+                var new = NewNote(title: place.title, folder: place.folder)
                 new.keywords = values.keywords
                 new.status = values.status
                 new.isFavorite = values.isFavorite
                 new.template = values.template
                 new.body = body
-                if let kind = values.kind { try new.setKind(kind, hasFolder: values.folder != nil, in: snapshot) }
+                let hasFolder = values.folder != nil || place.title != title
+                if let kind = values.kind { try new.setKind(kind, hasFolder: hasFolder, in: snapshot) }
                 return try NewNotePlanner(snapshot).create(new)
             }
-            let notices = try plan.notices + kindNotices(values, plan, at: path, in: context)
+            let own = [place.notice].compactMap { $0 } + plan.notices
+            let notices = try own + kindNotices(values, plan, at: path, in: context)
             for notice in notices { context.notice(SafeText.escaped(notice)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context) }
             try context.carryOut(plan, force: values.change.force, refreshes: false)
@@ -102,6 +106,21 @@ enum NewCommand {
         }
     }
 
+    /// Returns the folder and the title of a new note. A title such as `Wiki/Books/Emma` names a folder if there is one.
+    /// Otherwise a notice says so.
+    private static func destination(
+        of title: String, _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
+    ) throws -> (folder: VaultPath, title: String, notice: String?) {
+        let folder = try folder(values, snapshot, in: context)
+        let path = VaultPath(title)
+        guard let slash = title.lastIndex(of: "/"), !path.folder.isRoot, !snapshot.vault.configuration.readsPages,
+            case let name = String(title[title.index(after: slash)...]), name.contains(where: { !$0.isWhitespace })
+        else { return (folder, title, nil) }
+        let places = [folder, context.currentFolder(snapshot.vault), .root].compactMap { $0.resolving(path.folder) }
+        if let found = try places.first(where: { try snapshot.queryNames.isFolder($0) }) { return (found, name, nil) }
+        return (folder, title, "there is no folder '\(path.folder.text)', so the file name has no '/'")
+    }
+
     private static func folder(
         _ values: OptionValues, _ snapshot: VaultSnapshot, in context: CommandContext
     ) throws -> VaultPath {
@@ -128,7 +147,8 @@ enum NewCommand {
                 "'--append-if-exists' and '--edit' cannot be used together", help: "use only one of them")
         }
         let existing = try context.plan { snapshot in
-            try NewNotePlanner(snapshot).existing(title, in: folder(values, snapshot, in: context))
+            let place = try destination(of: title, values, snapshot, in: context)
+            return try NewNotePlanner(snapshot).existing(place.title, in: place.folder)
         }
         guard let path = existing else {
             if values.change.conditions != Preconditions() {
