@@ -103,17 +103,19 @@ enum InitCommand {
     private static func reportFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         var settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, daily, new, unclear, documents, fields, declarations, keys) = try session.read {
-            snapshot in
-            (
-                try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count,
-                try snapshot.survey.foreignKeys(), try snapshot.survey.dailyNotes(), try snapshot.survey.newNotes(),
-                try snapshot.survey.unclearDates(), try snapshot.survey.documents(),
-                try snapshot.survey.notesWithInlineFields(atMost: ConfigurationProposal.leastInlineFields),
-                try snapshot.survey.declarations(known: settings.types),
-                try snapshot.lists.keys().map(\.name)
-            )
-        }
+        let (notes, folders, aliases, daily, new, unclear, documents, fields, declarations, statuses, keys) =
+            try session.read { snapshot in
+                let survey = snapshot.survey
+                let aliases = try survey.foreignKeys()
+                return (
+                    try snapshot.lists.noteCount(), try snapshot.queryNames.folders().count, aliases,
+                    try survey.dailyNotes(), try survey.newNotes(aliases), try survey.unclearDates(),
+                    try survey.documents(),
+                    try survey.notesWithInlineFields(atMost: ConfigurationProposal.leastInlineFields),
+                    try survey.declarations(known: settings.types), try survey.statuses(),
+                    try snapshot.lists.keys().map(\.name)
+                )
+            }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
         if notes > 0 { context.notice("found \(Counted.notes(notes))\(inFolders)") }
         if !settings.programs.isEmpty {
@@ -127,7 +129,7 @@ enum InitCommand {
             new: isConfigured ? ConfigurationProposal.New() : new, notes: notes,
             documents: vault.configuration.readsAttachments ? 0 : documents,
             inlineFields: vault.configuration.readsInlineFields ? 0 : fields,
-            declarations: isConfigured ? [] : declarations)
+            declarations: isConfigured ? [] : declarations, statuses: isConfigured ? [] : statuses)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
             context.notice(

@@ -148,4 +148,42 @@ import Testing
         files["A/2024-01-09.md"] = "x\n"
         #expect(try Self.vault(files).slip("today", "--print").output == "2024-03-30.md\n")
     }
+
+    @Test func `init takes over the daily notes of Periodic Notes if they are enabled`() throws {
+        let periodic = """
+            {"daily": {"enabled": true, "folder": "Days", "format": "YYYY/YYYY-MM-DD"}, "weekly": {"enabled": true}}
+            """
+        for (settings, path) in [
+            (periodic, "Days/2024/2024-03-30.md"),
+            (periodic.replacing("true, \"folder", with: "false, \"folder"), "Log/2024-03-30.md"),
+        ] {
+            let terminal = try Console([
+                ".obsidian/daily-notes.json": #"{"folder": "Log"}"#, "Log/a.md": "x\n", "Days/a.md": "x\n",
+                ".obsidian/plugins/periodic-notes/data.json": settings,
+            ])
+            try terminal.remove(".slipbox")
+            let made = terminal.slip("init", "--yes")
+            #expect(made.errors.contains("weekly notes, which slip does not create"))
+            #expect(terminal.slip("today", "--print").output == "\(path)\n")
+        }
+    }
+
+    @Test func `init takes over settings of the plugin Tasks, and reports its global filter`() throws {
+        let terminal = try Console()
+        try terminal.write(
+            ".obsidian/plugins/obsidian-tasks-plugin/data.json",
+            ##"{"recurrenceOnNextLine": true, "globalFilter": "#task"}"##)
+        try terminal.write("a.md", "x\n")
+        let made = terminal.slip("init", "--yes")
+        #expect(made.errors.contains("only tasks with #task count there, but all tasks here"))
+        #expect(try terminal.read(".slipbox/config.yaml").contains("\ntask-next: below\n"))
+    }
+
+    @Test func `init names the field for which it leaves out a template`() throws {
+        let terminal = try Console()
+        try terminal.write(".obsidian/daily-notes.json", #"{"folder": "Log", "template": "T/Day"}"#)
+        try terminal.write("T/Day.md", "# {{title}}\n[[{{yesterday}}]]\n")
+        try terminal.write("Log/a.md", "x\n")
+        #expect(terminal.slip("init", "--yes").errors.contains("because slip does not fill {{yesterday}}"))
+    }
 }

@@ -88,4 +88,54 @@ import Testing
         #expect(try console.read(".slipbox/config.yaml").contains("\nnew: {folder: Inbox}\n"))
         #expect(console.slip("new", "B").output == "Inbox/B.md\n")
     }
+
+    @Test func `today writes no title with 'title: false', whatever its name is`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml":
+                "new: {title: false, created: false}\ndaily: {name: \"{{year}}_{{month}}_{{day}}\"}\n"
+        ])
+        console.slip("today")
+        #expect(try console.read("2024_03_30.md").isEmpty)
+    }
+
+    @Test func `a title with a slash names a folder if it exists`() throws {
+        let console = try Self.console("{title: false, created: false}")
+        #expect(console.slip("new", "In/Why not").output == "In/Why not.md\n")
+        #expect(try console.read("In/Why not.md").isEmpty)
+        let made = console.slip("new", "Out/Why")
+        #expect(made.output == "Out-Why.md\n" && made.errors.contains("there is no folder 'Out'"), "\(made.errors)")
+    }
+
+    @Test func `keyword add and link use the keys of the configuration`() throws {
+        let console = try Self.console("{keywords: tags, links: related}")
+        console.slip("keyword", "add", "a.md", "one")
+        console.slip("link", "a.md", "b")
+        #expect(try console.read("a.md") == "---\ntags: [one]\nrelated: [\"[[b]]\"]\n---\nx\n")
+        try console.write("c.md", "---\nkeywords: [two]\n---\n")
+        console.slip("keyword", "add", "c.md", "one")
+        #expect(try console.read("c.md") == "---\nkeywords: [two, one]\n---\n")
+    }
+
+    @Test func `init proposes a key for dates that it proposes as a name of created`() throws {
+        let console = try Console()
+        for number in 1...9 { try console.write("n\(number).md", "---\ncreated-date: 2024-03-0\(number)\n---\nx\n") }
+        try console.write("z.md", "---\ndate: some day\n---\nx\n")
+        let made = console.slip("init", "--yes")
+        let config = try console.read(".slipbox/config.yaml")
+        #expect(config.contains("\nkeys: {created: [created-date]}\n"), "\(config)")
+        #expect(config.contains("\nnew: {title: false, created: created-date, time: false}\n"), "\(config)")
+        #expect(!made.errors.contains("no note has a creation date"))
+        console.slip("new", "A")
+        #expect(try console.read("A.md") == "---\ncreated-date: 2024-03-30\n---\n")
+    }
+
+    @Test(arguments: [("todo", true), ("Draft", false)])
+    func `init proposes the statuses of the notes if none is a usual one`(_ status: String, _ isProposed: Bool) throws {
+        let console = try Console()
+        for number in 1...4 { try console.write("d\(number).md", "---\nstatus: done\n---\n") }
+        for number in 1...2 { try console.write("t\(number).md", "---\nstatus: \(status)\n---\n") }
+        console.slip("init", "--yes")
+        #expect(try console.read(".slipbox/config.yaml").contains("\nstatuses: [done, todo]\n") == isProposed)
+        #expect(console.slip("set", "d1.md", "status=odd").isError("'statuses:' in .slipbox/config.yaml"))
+    }
 }

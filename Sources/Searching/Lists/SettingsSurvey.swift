@@ -131,9 +131,15 @@ package struct SettingsSurvey {
     /// title if few notes have one, no creation date if few have one, and no time if most dates have none. Proposes nothing
     /// in a vault of few notes.
     ///
+    /// - Parameter aliases: the names of keys that are proposed, too.
+    ///
     /// Complexity: reads at most 500 notes.
-    package func newNotes() throws -> ConfigurationProposal.New {
+    package func newNotes(_ aliases: [ConfigurationProposal.ForeignKey]) throws -> ConfigurationProposal.New {
         var proposal = ConfigurationProposal.New()
+        var rules = snapshot.rules
+        for alias in aliases where OtherSettings.isShowable(alias.name) {
+            _ = rules.keys.add(alias.name, to: alias.key)
+        }
         var names: [FrontMatterKey: [String: Int]] = [:]
         var (read, titled, headed, days) = (0, 0, 0, 0)
         let paths = try snapshot.index.links.paths(of: .note).sorted()
@@ -142,14 +148,14 @@ package struct SettingsSurvey {
         for path in stride(from: 0, to: paths.count, by: step).map({ paths[$0] }) {
             guard let bytes = try? snapshot.bytes(path) else { continue }
             read += 1
-            let note = Note(bytes, name: path.name, rules: snapshot.rules)
+            let note = Note(bytes, name: path.name, rules: rules)
             if note.keys.contains(.title) { titled += 1 } else if note.titleRange != nil { headed += 1 }
             for entry in note.frontMatter.mapping.entries where !entry.value.isEmpty {
-                guard let key = snapshot.rules.keys.name(entry.key)?.key, NewNotes.namedKeys.contains(key) else {
-                    continue
-                }
+                guard let key = rules.keys.name(entry.key)?.key, NewNotes.namedKeys.contains(key) else { continue }
+                let date = key == .created ? entry.value.text.flatMap { DateText(ofNote: $0) } : nil
+                if key == .created, date == nil { continue }
                 names[key, default: [:]][entry.key, default: 0] += 1
-                if key == .created, entry.value.text.flatMap({ DateText($0) })?.precision == .day { days += 1 }
+                if date?.precision == .day { days += 1 }
             }
         }
         guard read >= 3 else { return proposal }
@@ -177,6 +183,26 @@ package struct SettingsSurvey {
             proposal.reasons.append("most dates have no time")
         }
         return proposal
+    }
+
+    /// The largest number of statuses that are proposed.
+    private static let mostStatuses = 12
+
+    /// Returns the statuses of the notes, the most frequent first, if none of the usual ones is among them. Empty if they
+    /// are few, or not words.
+    ///
+    /// Complexity: O(notes).
+    package func statuses() throws -> [String] {
+        let used =
+            try snapshot.lists.keys().contains { $0.name == FrontMatterKey.status.rawValue }
+            ? snapshot.lists.values(ofKey: FrontMatterKey.status.rawValue) : []
+        let most = used.prefix(Self.mostStatuses)
+        let notes = used.reduce(0) { $0 + $1.notes }
+        let areWords = most.allSatisfy { $0.name.utf8.count <= 30 && OtherSettings.isShowable($0.name) }
+        guard notes >= Self.leastNotes(of: notes), areWords, most.reduce(0, { $0 + $1.notes }) * 2 > notes,
+            !used.contains(where: { snapshot.rules.status($0.name) != nil })
+        else { return [] }
+        return most.map(\.name)
     }
 
     private static func containsDates(_ kinds: [(kind: String, values: Int)]) -> Bool {

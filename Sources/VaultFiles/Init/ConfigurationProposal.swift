@@ -35,6 +35,12 @@ package struct ConfigurationProposal: Hashable, Sendable {
 
         package init() {}
 
+        /// Creates the settings for notes without front matter.
+        fileprivate init(ofPages reason: String) {
+            (notes.title, notes.writesCreated) = (.fileName, false)
+            reasons = [reason]
+        }
+
         /// The proposed line, or nil if nothing differs from the default.
         fileprivate var text: String? {
             var parts: [String] = []
@@ -132,40 +138,29 @@ package struct ConfigurationProposal: Hashable, Sendable {
     ///   - documents: the number of attachments whose text can be searched.
     ///   - inlineFields: the number of notes with inline fields.
     ///   - declarations: the types of keys.
+    ///   - statuses: the statuses of the notes, if they are others than the usual ones.
     package init(
         _ aliases: [ForeignKey], _ settings: OtherSettings, daily: Daily?, new: New, notes: Int, documents: Int,
-        inlineFields: Int, declarations: [ProposedType]
+        inlineFields: Int, declarations: [ProposedType], statuses: [String] = []
     ) {
-        var new = new
+        var new = settings.readsPages ? New(ofPages: "pages of Logseq have no front matter") : new
         if let folder = settings.newFolder {
             new.notes.folder = folder.path
             new.reasons.insert(folder.reason, at: 0)
         }
         let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
-        if !aliases.isEmpty {
-            let keys = FrontMatterKey.allCases.compactMap { key -> String? in
-                let names = aliases.filter { $0.key == key }.map { Self.quoted($0.name) }
-                return names.isEmpty ? nil : "\(key.rawValue): [\(names.joined(separator: ", "))]"
-            }
-            let reasons = aliases.map { alias in
-                "'\(alias.name)' contains \(alias.key == .keywords ? "words" : "dates") in "
-                    + (alias.notes == 1 ? "1 note" : "\(alias.notes) notes")
-            }
-            add("keys: {\(keys.joined(separator: ", "))}", reasons)
-        }
-        if !settings.ignored.isEmpty {
-            let patterns = settings.ignored.map { Self.quoted($0.pattern, always: true) }
-            add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
-        }
+        addReading(settings, aliases: aliases, statuses: statuses)
         if let daily {
             let name = daily.notes.name == DailyNotes().name ? "" : ", name: \(Self.quoted(daily.notes.name))"
             let template = daily.notes.template.map { ", template: \(Self.quoted($0))" } ?? ""
-            add("daily: {folder: \(Self.quoted(daily.notes.folder))\(name)\(template)}", [daily.reason])
+            let title = daily.notes.title.map { ", title: \(Self.quoted($0))" } ?? ""
+            add("daily: {folder: \(Self.quoted(daily.notes.folder))\(name)\(title)\(template)}", [daily.reason])
         }
         if let text = new.text { add(text, new.reasons) }
         addWriting(settings.writing)
         if settings.includesHashtags == false { add("hashtags: false", ["as in zk"]) }
         if settings.keepsLineBreaks { add("line-breaks: keep", ["as in Obsidian without strict line breaks"]) }
+        if settings.writesNextTaskBelow { add("task-next: below", ["as in the plugin Tasks of Obsidian"]) }
         if inlineFields >= Self.leastInlineFields {
             add("inline-fields: true", ["notes contain fields such as 'key:: value'"])
         }
@@ -186,10 +181,38 @@ package struct ConfigurationProposal: Hashable, Sendable {
             && read.daily == daily?.notes ?? DailyNotes() && read.newNotes == new.notes
             && read.links == settings.writing.links && read.attachmentFolder == settings.writing.attachmentFolder
             && read.templateFolder == settings.writing.templateFolder
+            && read.rules.readsPages == settings.readsPages && (statuses.isEmpty || read.statuses == statuses)
+            && read.tasks.isNextBelow == settings.writesNextTaskBelow
             && read.rules.includesInlineFields == (inlineFields >= Self.leastInlineFields)
             && read.properties.all.count == declared.count && read.kinds.count == settings.kinds.count
             && aliases.allSatisfy { read.rules.keys.name($0.name)?.key == $0.key }
         if !isRead { lines = [] }
+    }
+
+    /// Adds the lines about how notes are read.
+    private mutating func addReading(_ settings: OtherSettings, aliases: [ForeignKey], statuses: [String]) {
+        if settings.readsPages {
+            add("pages: logseq", ["names of files such as 'a___b', 'alias::' and 'tags::' are read as in Logseq"])
+        }
+        if !statuses.isEmpty {
+            let list = statuses.map { Self.quoted($0) }.joined(separator: ", ")
+            add("statuses: [\(list)]", ["statuses of the notes, the first for notes without a status"])
+        }
+        if !aliases.isEmpty {
+            let keys = FrontMatterKey.allCases.compactMap { key -> String? in
+                let names = aliases.filter { $0.key == key }.map { Self.quoted($0.name) }
+                return names.isEmpty ? nil : "\(key.rawValue): [\(names.joined(separator: ", "))]"
+            }
+            let reasons = aliases.map { alias in
+                "'\(alias.name)' contains \(alias.key == .keywords ? "words" : "dates") in "
+                    + (alias.notes == 1 ? "1 note" : "\(alias.notes) notes")
+            }
+            add("keys: {\(keys.joined(separator: ", "))}", reasons)
+        }
+        if !settings.ignored.isEmpty {
+            let patterns = settings.ignored.map { Self.quoted($0.pattern, always: true) }
+            add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
+        }
     }
 
     private mutating func addWriting(_ writing: OtherSettings.Writing) {

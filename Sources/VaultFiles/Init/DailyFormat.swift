@@ -16,8 +16,8 @@ enum DailyFormat {
         case .moment: []
         case .java:
             [
-                ("yyyy", "YYYY"), ("yy", "YY"), ("MMMM", "MMMM"), ("MMM", "MMM"), ("MM", "MM"), ("dd", "DD"),
-                ("EEEE", "dddd"), ("EEE", "ddd"),
+                ("yyyy", "YYYY"), ("yy", "YY"), ("MMMM", "MMMM"), ("MMM", "MMM"), ("MM", "MM"), ("M", "M"),
+                ("dd", "DD"), ("do", "Do"), ("d", "D"), ("EEEE", "dddd"), ("EEE", "ddd"), ("EE", "ddd"), ("E", "ddd"),
             ]
         case .strftime:
             [
@@ -38,7 +38,7 @@ enum DailyFormat {
     }
 
     /// Returns the format of Moment.js that creates the same names, or nil if there is none.
-    private func moment(_ format: String) -> String? {
+    func moment(_ format: String) -> String? {
         if self == .moment { return format }
         var result = ""
         var rest = format[...]
@@ -101,14 +101,15 @@ enum DailyFormat {
         return result.replacing("{{year}}-{{month}}-{{day}}", with: "{{date}}")
     }
 
-    /// Whether a template has only the fields that Obsidian and slip both fill.
-    static func fills(_ template: String) -> Bool {
-        if template.contains("<%") { return false }
-        return template.matches(of: /\{\{(.*?)\}\}/).allSatisfy { field in
+    /// Returns the first field of a template that Obsidian or a plugin fills, but not slip. Nil if there is none.
+    static func unfilledField(in template: String) -> String? {
+        if template.contains("<%") { return "<% … %>" }
+        let field = template.matches(of: /\{\{(.*?)\}\}/).first { field in
             let parts = field.1.split(separator: ":", maxSplits: 1)
-            guard let name = parts.first?.lowercased(), ["title", "date", "time"].contains(name) else { return false }
-            return parts.count == 1 || TemplateDate.text(CivilTime(year: 2024, month: 1, day: 1), parts[1]) != nil
+            guard let name = parts.first?.lowercased(), ["title", "date", "time"].contains(name) else { return true }
+            return parts.count == 2 && TemplateDate.text(CivilTime(year: 2024, month: 1, day: 1), parts[1]) == nil
         }
+        return field.map { String($0.0) }
     }
 }
 

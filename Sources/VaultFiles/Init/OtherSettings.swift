@@ -15,7 +15,7 @@ package struct OtherSettings: Sendable {
     /// Where another program puts attachments, has its templates, and how it writes links.
     package struct Writing: Hashable, Sendable {
         package fileprivate(set) var attachmentFolder: AttachmentFolder?
-        package fileprivate(set) var templateFolder: VaultPath?
+        package internal(set) var templateFolder: VaultPath?
         package fileprivate(set) var links = LinkSettings()
     }
 
@@ -32,13 +32,17 @@ package struct OtherSettings: Sendable {
     /// Whether a line end in a paragraph is shown as a line break, as in Obsidian without "Strict line breaks".
     package private(set) var keepsLineBreaks = false
     /// The folder for new notes, if it exists.
-    package private(set) var newFolder: (path: String, reason: String)?
+    package internal(set) var newFolder: (path: String, reason: String)?
+    /// Whether the notes are pages of Logseq.
+    package internal(set) var readsPages = false
+    /// Whether the next task of a recurring one is written below it.
+    package internal(set) var writesNextTaskBelow = false
     /// The folders and the form of links that Obsidian writes.
-    package private(set) var writing = Writing()
+    package internal(set) var writing = Writing()
     /// The folder and name of daily notes, if the folder exists and `slip` can write such names.
-    package private(set) var daily: ConfigurationProposal.Daily?
+    package internal(set) var daily: ConfigurationProposal.Daily?
     /// Other notices for the user, each a few words.
-    package private(set) var notices: [String] = []
+    package internal(set) var notices: [String] = []
 
     let vault: Vault
     /// No real settings file is longer.
@@ -117,16 +121,8 @@ package struct OtherSettings: Sendable {
                 notices.append("new notes in \(quoted)")
             }
         }
-        let daily = json("daily-notes.json")
-        if let folder = daily?.text("folder"), let quoted = quotedFolder(folder) {
-            let format = daily?.text("format").flatMap { $0.isEmpty ? nil : $0 }
-            takeDaily(folder, DailyFormat.moment.name(format ?? "YYYY-MM-DD"), of: "Obsidian")
-            if let template = daily?.text("template"), !template.isEmpty { takeDailyTemplate(template) }
-            if self.daily == nil {
-                let shown = format.flatMap { Self.isShowable($0) ? " as \($0)" : nil }
-                notices.append("daily notes in \(quoted)\(shown ?? "")")
-            }
-        }
+        readDaily(ofObsidian: json("daily-notes.json"), json("plugins", "periodic-notes", "data.json"))
+        if let tasks = json("plugins", "obsidian-tasks-plugin", "data.json") { readTasks(tasks) }
     }
 
     /// Takes over the folder for attachments and the form of links.
@@ -145,35 +141,19 @@ package struct OtherSettings: Sendable {
 
     /// Takes over the folder and the name of daily notes, if the folder exists.
     ///
-    /// - Parameter name: the name for `daily:`, or nil if there is none for the format of the program.
-    private mutating func takeDaily(_ folder: String, _ name: String?, of program: String) {
+    /// - Parameters:
+    ///   - name: the name for `daily:`, or nil if there is none for the format of the program.
+    ///   - title: the format of the titles of the notes, if they differ from their names.
+    mutating func takeDaily(_ folder: String, _ name: String?, title: String? = nil, of program: String) {
         guard daily == nil, let name, Self.isShowable(name), let path = visibleFolder(folder) else { return }
         var notes = DailyNotes()
-        (notes.folder, notes.name) = (path.text, name)
+        (notes.folder, notes.name, notes.title) = (path.text, name, title)
         guard notes.agrees(withFilesOf: vault) else { return }
         daily = ConfigurationProposal.Daily(notes, reason: "daily notes of \(program)")
     }
 
-    /// Takes over the template of daily notes, and its folder if there is no other one. A template with fields that slip
-    /// does not fill is reported.
-    ///
-    /// - Parameter path: the path of the template from the root, with or without its extension.
-    private mutating func takeDailyTemplate(_ path: String) {
-        guard daily != nil, Self.isShowable(path), var file = VaultPath.root.resolving(VaultPath(path)) else { return }
-        if file.pathExtension != "md" { file = VaultPath("\(file.text).md") }
-        let folder = writing.templateFolder ?? visibleFolder(file.folder.text)
-        guard let folder, file.isInside(folder), let bytes = bytes(file.parts.map(\.text)),
-            DailyFormat.fills(String(decoding: bytes, as: UTF8.self))
-        else {
-            notices.append("the template '\(file.text)' of daily notes")
-            return
-        }
-        writing.templateFolder = folder
-        daily?.notes.template = file.relative(to: folder).withoutExtension.text
-    }
-
     /// Returns the path of an existing folder that is neither hidden nor the root.
-    private func visibleFolder(_ folder: String) -> VaultPath? {
+    func visibleFolder(_ folder: String) -> VaultPath? {
         guard let path = VaultPath.root.resolving(VaultPath(folder)), !path.isRoot, Self.isShowable(path.text),
             !path.parts.contains(where: { $0.bytes.first == Byte.dot }), hasFolder(path.text)
         else { return nil }
@@ -182,7 +162,7 @@ package struct OtherSettings: Sendable {
 
     /// Returns a folder's path in quotes, whether it exists or not. Returns nil for the root, a folder outside the
     /// vault, and one that is relative to the note.
-    private func quotedFolder(_ folder: String) -> String? {
+    func quotedFolder(_ folder: String) -> String? {
         guard !folder.hasPrefix("./"), let path = VaultPath.root.resolving(VaultPath(folder)), !path.isRoot,
             Self.isShowable(path.text)
         else { return nil }
@@ -229,35 +209,10 @@ package struct OtherSettings: Sendable {
         }
     }
 
-    // MARK: Logseq
-
-    private mutating func readLogseq() {
-        guard let bytes = bytes(["logseq", "config.edn"]) else { return }
-        programs.append("Logseq")
-        ignore("logseq", "backups and settings of Logseq")
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
-            // A semicolon begins a comment. None of the values read here contains one.
-            line.prefix { $0 != ";" }
-        }
-        func value(_ key: String) -> String? {
-            for line in lines {
-                guard let range = line.firstRange(of: key), let rest = line[range.upperBound...].first,
-                    rest.isWhitespace || rest == "\""
-                else { continue }
-                let parts = line[range.upperBound...].split(separator: "\"", omittingEmptySubsequences: false)
-                if parts.count >= 3 { return String(parts[1]) }
-            }
-            return nil
-        }
-        takeDaily(
-            value(":journals-directory") ?? "journals",
-            DailyFormat.java.name(value(":journal/file-name-format") ?? "yyyy_MM_dd"), of: "Logseq")
-    }
-
     // MARK: Patterns
 
     /// Adds a path to the ignored patterns, if it exists and is not hidden.
-    private mutating func ignore(_ name: String, _ reason: String) {
+    mutating func ignore(_ name: String, _ reason: String) {
         guard let path = VaultPath.root.resolving(VaultPath(name)), !path.isRoot, Self.isShowable(name),
             !path.parts.contains(where: { $0.bytes.first == Byte.dot }),
             let status = FileStatus.seen(vault.fullPath(path), follows: false)
@@ -288,12 +243,12 @@ package struct OtherSettings: Sendable {
 }
 
 extension JSONValue {
-    fileprivate func truth(_ name: String) -> Bool {
+    func truth(_ name: String) -> Bool {
         guard case .object(let members) = self else { return false }
         return members.last { $0.name == name }?.value == .bool(true)
     }
 
-    fileprivate func text(_ name: String) -> String? {
+    func text(_ name: String) -> String? {
         guard case .object(let members) = self,
             case .string(let text)? = members.last(where: { $0.name == name })?.value
         else { return nil }
