@@ -218,7 +218,8 @@ struct ChangeStore {
         let own = Set(
             try State.allCases.flatMap { state in try changes(state).map { "\($0.number)\(state.rawValue)" } })
         let work = Set(try unfinishedChanges().map { "\($0.work.rawValue)\($0.change.number)" })
-        return try Self.folders(history).count { !own.contains($0) }
+        // The removal of an expired change that was killed can leave an empty folder.
+        return try Self.folders(history).count { !own.contains($0) && !names(history + Array("/\($0)".utf8)).isEmpty }
             + Self.folders(temporary).count { name in
                 if work.contains(name) { return false }
                 // A record of this vault is being written now, or the next change removes it.

@@ -179,6 +179,14 @@ import VaultFiles
         #expect(refused.isError("/\(path.text)' is \(kind), not a folder"), "\(refused.errors)")
     }
 
+    @Test func `an empty folder of an expired change is no foreign record`() throws {
+        let vault = try Self.vault()
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
+        try vault.makeFolder(".slipbox/undo/5.dropped")
+        let check = try CommandLine.run(["check", "--kind", "foreign-record"], in: vault)
+        #expect(check.status == 0 && check.output.isEmpty, "\(check)")
+    }
+
     @Test func `a rescued text can be merged into another note`() throws {
         let vault = try Self.vault()
         try Self.leaveText(in: vault)
