@@ -209,6 +209,17 @@ package struct ChangeRecovery {
         return results
     }
 
+    /// Ends an undo or redo of several changes that can be neither completed nor reverted, so that it does not prevent
+    /// later changes. The changes that were undone or redone stay so.
+    ///
+    /// - Returns: these changes, or nil if one was interrupted in between.
+    func keepReversed() throws(SystemError) -> [ChangeStore.StoredChange]? {
+        guard let batch = try store.batch(), try settle() == nil else { return nil }
+        let kept = try reversed(batch)
+        try store.endBatch()
+        return kept
+    }
+
     /// Returns the first five names, with the number of the others.
     static func list(_ names: [String]) -> String {
         names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")

@@ -36,6 +36,23 @@ struct ChangeReversal {
             help: "to forget this change and continue with the previous one: \(undo) --forget")
     }
 
+    /// Returns the error of several changes of which only some were undone or redone, because of `cause`. The state before
+    /// cannot be restored because of `obstacle`.
+    func partialError(
+        _ made: [ChangeStore.StoredChange], of count: Int, _ cause: any Error, _ obstacle: any Error
+    ) -> VaultError {
+        func reason(_ error: any Error) -> String {
+            let text = "\(error)"
+            let end = ["; nothing was changed", "; nothing was undone"].first { text.hasSuffix($0) }
+            return String(text.dropLast(end?.count ?? 0))
+        }
+        let (verb, done) = forwards ? ("redo", "redone") : ("undo", "undone")
+        let titles = ChangeRecovery.list(made.map { "'\($0.record.title)'" })
+        return VaultError(
+            "cannot \(verb) all \(count) changes: \(reason(cause)); only these were \(done): \(titles), and cannot be restored: \(reason(obstacle))",
+            help: "to list the changes: slip undo --list")
+    }
+
     /// Undoes or redoes a change.
     ///
     /// - Parameters:

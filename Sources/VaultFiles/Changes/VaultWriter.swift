@@ -217,6 +217,10 @@ package struct VaultWriter {
             do {
                 _ = try recover(skipsChanged: skipsChanged)
             } catch let left {
+                if let kept = try? recovery.keepReversed() {
+                    if kept.isEmpty { throw error }
+                    throw reversal.partialError(kept, of: changes.count, error, left)
+                }
                 // The next command continues the recovery.
                 throw VaultError(
                     "cannot \(forwards ? "redo" : "undo") all \(changes.count) changes, nor restore the state before: \(error); \(left)",

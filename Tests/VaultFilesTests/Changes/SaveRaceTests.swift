@@ -117,4 +117,25 @@ import VaultFiles
             #expect(note.contains(line) || reported.contains { $0.contains(line) }, "\(line) of \(lines.count)")
         }
     }
+
+    @Test func `an undo of two changes beside a save keeps what it can neither complete nor restore`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
+        #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
+        // Refuses the undo of the first change.
+        try vault.write("o.md", "saved\n")
+        // The undo of the second one restores this text, and reports it before the undo of the first one.
+        try vault.write(".slipbox/undo/2/0", "late text\n")
+        func undo() throws {
+            let writer = try VaultWriter(locking: Vault(root: vault.root), now: Moment(seconds: 0))
+            _ = try writer.undo(2) { _ in try? vault.write("n.md", "saved too\n") }
+        }
+        let error = try #require(throws: VaultError.self) { try undo() }
+        #expect(error.message.hasPrefix("cannot undo all 2 changes: these files have changed since '"), "\(error)")
+        #expect(error.message.contains("; only these were undone: '"), "\(error)")
+        #expect(!error.message.contains("nothing was"), "\(error)")
+        #expect(vault.read("n.md") == Array("saved too\n".utf8))
+        let next = try CommandLine.run(["set", "o.md", "y=1"], in: vault)
+        #expect(next.status == 0 && !next.errors.contains("interrupted"), "\(next.errors)")
+    }
 }
