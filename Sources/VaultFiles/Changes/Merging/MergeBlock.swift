@@ -20,10 +20,19 @@ struct MergeBlock {
     enum MergeMethod {
         case plain
         /// Merged as ordered sets.
-        case list
+        case list(of: EntryKind)
         /// The earlier date wins. The function reads a date.
         case earlier((String) -> Moment?)
         case later((String) -> Moment?)
+    }
+
+    /// The kind of the entries of a list, by which they are equal.
+    enum EntryKind {
+        /// Equal without the `#` too.
+        case keyword
+        case text
+        /// A number is not equal to a text with its digits.
+        case value
     }
 
     /// The result of merging one key.
@@ -100,7 +109,7 @@ struct MergeBlock {
         }
         let own: [UInt8]?
         switch method {
-        case .list: own = list(base: base, ours: result, theirs: theirs)
+        case .list(let kind): own = list(base: base, ours: result, theirs: theirs, of: kind)
         case _ where result.isEquivalent(to: theirs):
             own = result.coversComments(of: theirs, base: base) ? result.own : nil
         case .earlier(let read): own = first(base: base, ours: result, theirs: theirs, read: read) { $0 < $1 }
@@ -152,14 +161,21 @@ struct MergeBlock {
 
     /// Returns the lines of a list with all added entries and without the removed ones, in the notation of the side
     /// that changed it. Returns nil if the lists cannot be merged.
-    private static func list(base: MergeBlock?, ours: MergeBlock, theirs: MergeBlock) -> [UInt8]? {
+    private static func list(
+        base: MergeBlock?, ours: MergeBlock, theirs: MergeBlock, of kind: EntryKind
+    ) -> [UInt8]? {
         guard let old = base.map({ $0.items }) ?? [], let own = ours.items, let other = theirs.items else { return nil }
+        // Entries are compared and edited as texts.
+        if case .value = kind, hasAmbiguousTexts([base, ours, theirs]) { return nil }
+        func identity(_ text: String) -> String { if case .keyword = kind { Keyword.normalized(text) } else { text } }
         // Their notation is kept if only they changed it.
         let turns = base != nil && ours.form == base?.form && theirs.form != base?.form
         let (main, side) = turns ? (theirs, ours) : (ours, theirs)
         let (mainItems, sideItems) = turns ? (other, own) : (own, other)
-        let taken = old.filter { !sideItems.contains($0) && mainItems.contains($0) }
-        let added = sideItems.filter { !old.contains($0) && !mainItems.contains($0) }
+        let known = Set(old.map(identity))
+        let (mainKeys, sideKeys) = (Set(mainItems.map(identity)), Set(sideItems.map(identity)))
+        let taken = mainItems.filter { known.contains(identity($0)) && !sideKeys.contains(identity($0)) }
+        let added = sideItems.filter { !known.contains(identity($0)) && !mainKeys.contains(identity($0)) }
         if let lines = lines(base: base, main: main, side: side, taken: taken, added: added) { return lines }
         // Both lists have one entry per line, and both sides changed the lines of the same entry.
         if main.itemLines != nil, side.itemLines != nil { return nil }
@@ -173,6 +189,20 @@ struct MergeBlock {
         var text = main.document
         for edit in edits.reversed() { text.replaceSubrange(edit.range, with: edit.replacement) }
         return Array(text.dropFirst(mark.count).dropLast(mark.count))
+    }
+
+    /// Returns whether different values of lists have the same text, such as `2` and `"2"`.
+    private static func hasAmbiguousTexts(_ blocks: [MergeBlock?]) -> Bool {
+        var values: [String: String] = [:]
+        for block in blocks {
+            guard case .sequence(let entries, _)? = block?.value?.content else { continue }
+            for entry in entries {
+                guard let name = entry.text else { continue }
+                let value = text(entry)
+                if values.updateValue(value, forKey: name) ?? value != value { return true }
+            }
+        }
+        return false
     }
 
     private enum Notation: Hashable { case sequence(YAMLStyle), scalar, other }

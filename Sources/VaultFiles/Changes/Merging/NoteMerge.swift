@@ -247,10 +247,11 @@ package struct NoteMerge {
         switch keys.name(name)?.key {
         case .created: return .earlier { moment($0) }
         case .modified: return .later { moment($0) }
-        case .some(let key) where key.isList: return .list
+        case .keywords: return .list(of: .keyword)
+        case .some(let key) where key.isList: return .list(of: .text)
         default:
             let present = [blocks.0, blocks.1, blocks.2]
-            return present.allSatisfy { $0?.isSequence ?? false } ? .list : .plain
+            return present.allSatisfy { $0?.isSequence ?? false } ? .list(of: .value) : .plain
         }
     }
 

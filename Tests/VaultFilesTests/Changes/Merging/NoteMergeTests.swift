@@ -54,6 +54,9 @@ import VaultFiles
         ("keywords: [a]", "keywords:\n  - a\n  - b", "keywords: [a, c]", "keywords:\n  - a\n  - b\n  - c"),
         ("keywords: [a]", "keywords: [a, b]", "keywords:\n  - a\n  - c", "keywords:\n  - a\n  - c\n  - b"),
         ("other: [1, 2]", "other: [1, 2, 3]", "other: [2]", "other: [2, 3]"),
+        // A keyword with and without its sign is one.
+        ("tags: [a]", "tags: [a, \"#b\"]", "tags: [a, b]", "tags: [a, \"#b\"]"),
+        ("tags: [a, b]", "tags: [a, b, c]", "tags: [a, \"#b\", d]", "tags: [a, b, c, d]"),
         // The later `modified` and the earlier `created` date.
         ("modified: 2024-01-01", "modified: 2024-03-01", "modified: 2024-02-01T10:00", "modified: 2024-03-01"),
         ("created: 2024-01-05", "created: 2024-01-03", "created: 2024-01-04", "created: 2024-01-03"),
@@ -91,6 +94,8 @@ import VaultFiles
         ("a: 1\nb: 1\nc: 1\nd: 1", "z: 1\na: 1\nb: 1\nc: 1\nd: 1", "a: 1\nb: 1\nc: 1\nd: 1\nz: 2"),
         ("keywords: [a] # x", "keywords: [a, b] # x", "keywords: [a, c] # z\nq: 1"),
         ("keywords:\n  - a # x", "keywords:\n  - a # y\n  - b", "keywords:\n  - a # z\n  - c"),
+        // A number and a text.
+        ("other: [1]", "other: [1, \"2\"]", "other: [1, 2]"),
     ])
     func `contradictory changes of a key are a conflict`(base: String, ours: String, theirs: String) throws {
         let (text, hasConflicts) = try merge(note(base), note(ours), note(theirs))
