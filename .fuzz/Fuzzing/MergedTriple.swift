@@ -12,7 +12,9 @@ struct MergedTriple {
         "", "", "# Head", "## Part", "Plain words of a line.", "Two sentences here. And one more there.", "- item",
         "- another item", "  - child", "    - grandchild", "  more of it", "* star", "1. first", "2. second",
         "3. third",
-        "- [ ] task 📅 2026-01-02", "- [x] done task ✅ 2026-01-03 #tag", "| a | b |", "|---|---|", "| c | d |",
+        "- [ ] task 📅 2026-01-02", "- [x] done task ✅ 2026-01-03 #tag", "- [ ] task [due:: 2026-02-03] 🔽",
+        "- [ ] task ⏫",
+        "| a | b |", "|---|---|", "| c | d |",
         "> quote",
         "> - quoted item", "```", "code line", "- [a](https://a.org) link", "- [[note]] link", "- 09:00 entry",
         "10:00 entry", "[r]: https://x.org", "***", "===", "<div>", "</div>", "[^1]: footnote", "Ünïcode 語 text",
@@ -75,6 +77,19 @@ struct MergedTriple {
             let result = found[word] ?? 0
             if result < count { return "'\(word)' is lost" }
             if !merged.hasConflicts, result > count { return "'\(word)' is doubled" }
+        }
+        return merged.hasConflicts ? nil : Self.repeatedProperty(merged.bytes)
+    }
+
+    /// Returns a description of the first task that has a property twice, which no edit makes.
+    private static func repeatedProperty(_ text: [UInt8]) -> String? {
+        for line in text.split(separator: Byte.newline) {
+            guard let box = line.firstRange(of: Array("] ".utf8)) else { continue }
+            let properties = TaskLine(Array(line), box.upperBound - line.startIndex..<line.count).entries.map(
+                \.property)
+            if Set(properties).count < properties.count {
+                return "a property twice in '\(String(decoding: line, as: UTF8.self))'"
+            }
         }
         return nil
     }

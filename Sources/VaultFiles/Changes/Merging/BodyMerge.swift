@@ -20,6 +20,10 @@ struct BodyMerge {
         var regions = MergeRegion.all(in: texts).map { MergedRegion($0, in: texts) }
         for _ in 0..<Self.maximumAttempts where regions.contains(where: \.resolvesConflict) {
             var draft = try MergeDraft(texts, regions)
+            if !draft.repeatingRegions.isEmpty {
+                for index in draft.repeatingRegions { regions[index].mergeByLines() }
+                continue
+            }
             guard let failed = draft.failedRegion else {
                 try draft.build(mergeLines)
                 merged = draft.merged
@@ -68,6 +72,8 @@ struct MergedRegion {
     }
 
     private var isAcceptable: Bool { merge.isDecided && merge.keepsLines && !merge.repeatsUnits }
+
+    mutating func mergeByLines() { method = .lines }
 
     /// Changes to the other order of additions, and after that to a merge by lines.
     mutating func tryNext() {

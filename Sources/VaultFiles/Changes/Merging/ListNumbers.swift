@@ -31,22 +31,14 @@ struct ListNumbers {
 
     /// Returns the first units of the items of each ordered list.
     private static func lists(_ text: MergeText) -> [[Int]] {
-        var lists: [[Int]] = []
-        /// The last list inside each unit, or outside of all.
-        var open: [Int?: (list: Int, shape: [MergeUnit.Enclosure])] = [:]
-        for (index, unit) in text.units.enumerated() {
-            guard unit.startsItem, case .item(let mark)? = unit.containers.last, let mark, ".)".contains(mark) else {
-                open[unit.parent] = nil
+        var lists = [[Int]](repeating: [], count: text.groups.count)
+        for (index, group) in text.groups.numbers.enumerated() {
+            guard let group, case .item(let mark?)? = text.units[index].containers.last, ".)".contains(mark) else {
                 continue
             }
-            if let last = open[unit.parent], last.shape == unit.containers {
-                lists[last.list].append(index)
-            } else {
-                open[unit.parent] = (lists.count, unit.containers)
-                lists.append([index])
-            }
+            if text.units[index].startsItem { lists[group].append(index) }
         }
-        return lists
+        return lists.filter { !$0.isEmpty }
     }
 
     /// Returns for each unit whether it is an item of a list with consecutive numbers.

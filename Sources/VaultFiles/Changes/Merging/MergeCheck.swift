@@ -38,7 +38,9 @@ struct MergeCheck {
                 return
             }
         }
-        firstFailure = result.units.count == elements.count ? nil : elements.count
+        firstFailure =
+            result.units.count == elements.count
+            ? GroupCheck(result: result, elements: elements, texts: texts).firstFailure : elements.count
     }
 
     /// The place of a unit that is not in the result.

@@ -24,6 +24,8 @@ struct MergeDraft {
     private var hasConflicts = false
     /// The region whose result is not as meant. Nil if all are.
     private(set) var failedRegion: Int?
+    /// The regions in which a unit is repeated, or there though a side deleted it.
+    private(set) var repeatingRegions: Set<Int> = []
     /// The new numbers of list items, by their index in `elements`.
     private var numbers: [Int: Int] = [:]
     /// The changed texts of moved units, by their index in the version that moved them.
@@ -56,6 +58,11 @@ struct MergeDraft {
             failedRegion = elements.isEmpty ? 0 : max(0, elements[min(failed, elements.count - 1)].region)
         } else if appliedMoves != moves.ours.count + moves.theirs.count {
             failedRegion = regions.firstIndex { $0.resolvesConflict && !$0.merge.moves.isEmpty } ?? 0
+        } else {
+            repeatingRegions =
+                RepetitionCheck(
+                    result: result, elements: elements, texts: texts, regions: regions
+                ).failedRegions
         }
     }
 

@@ -43,11 +43,16 @@ struct MergeGaps {
             // Entries of a list are as far apart as the others of the list.
             if below.unit > 0, below.text.units[below.unit - 1].isEntry { return gapBelow }
             if above.unit + 1 < above.text.units.count, above.text.units[above.unit + 1].isEntry { return gapAbove }
-            return []
+            if !upper.isRow || !lower.isRow { return [] }
         }
-        let gap = gapAbove.count > gapBelow.count ? gapAbove : gapBelow
-        let isOutside = upper.containers.isEmpty && lower.containers.isEmpty
-        return gap.isEmpty && isOutside ? [Byte.newline] : gap
+        let gaps = [(texts.ours, before.ours, after.ours), (texts.theirs, before.theirs, after.theirs)].flatMap {
+            text, above, below in
+            [above.last.map { text.gap(before: $0 + 1) }, below.first.map { text.gap(before: $0) }].compactMap { $0 }
+        }
+        let gap = gaps.max { $0.count < $1.count } ?? []
+        if !gap.isEmpty || !lower.containers.isEmpty { return gap }
+        // A paragraph would continue that of a list item above.
+        return upper.containers.isEmpty || lower.kind == .block(.paragraph) ? [Byte.newline] : []
     }
 
     private func place(last range: Versions<Range<Int>>) -> (text: MergeText, unit: Int)? {

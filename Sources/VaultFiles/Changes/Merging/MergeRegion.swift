@@ -51,18 +51,9 @@ struct MergeRegion {
     }
 
     private static func sameUnits(_ base: MergeText, _ side: MergeText) -> [Int?] {
-        var places = [Int?](repeating: nil, count: base.units.count)
-        var position = (old: 0, new: 0)
-        let end = SequenceDifference.Change(
-            old: base.units.count..<base.units.count, new: side.units.count..<side.units.count)
-        for change in SequenceDifference.changes(from: base.units.map(\.key), to: side.units.map(\.key)) + [end] {
-            while position.old < change.old.lowerBound {
-                places[position.old] = position.new
-                position = (position.old + 1, position.new + 1)
-            }
-            position = (change.old.upperBound, change.new.upperBound)
-        }
-        return places
+        SequenceDifference.places(
+            of: base.units.count,
+            SequenceDifference.changes(from: base.units.map(\.key), to: side.units.map(\.key)))
     }
 
     /// Returns whether something differs between two equal units.

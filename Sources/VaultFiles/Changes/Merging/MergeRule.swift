@@ -34,7 +34,7 @@ package enum MergeRule: String, CaseIterable, Sendable {
         case .task: "one side changed the box or a property of a task, the other something else in it"
         case .layout: "one side changed only the layout"
         case .moved: "one side moved this, the other changed it"
-        case .liveBlock: "both sides changed a live block; ours is kept until the next refresh"
+        case .liveBlock: "both sides changed a live block; generated lines stay until the next refresh"
         case .conflict: "both sides changed the same lines"
         }
     }
@@ -66,9 +66,9 @@ struct UnitVersions {
     /// The rules for a unit that both sides changed. The first that applies decides.
     private static let rules: [Resolver] = [
         { $0.ours.text == $0.theirs.text ? ($0.ours.text, .sameChange) : nil },
-        { $0.ours.unit.kind == .live && $0.theirs.unit.kind == .live ? ($0.ours.text, .liveBlock) : nil },
-        { $0.mergedLines },
-        { $0.mergedWords },
+        { LiveBlockMerge(base: $0.base, ours: $0.ours, theirs: $0.theirs).map { ($0.bytes, .liveBlock) } },
+        { $0.mergedLines.flatMap($0.checked) },
+        { $0.mergedWords.flatMap($0.checked) },
     ]
 
     /// The lines that both sides add to a paragraph.
@@ -100,6 +100,17 @@ struct UnitVersions {
         }
         if merged.changesTask { return (merged.bytes, .task) }
         return (merged.bytes, .layout)
+    }
+
+    /// Returns a merged text, or nil if its markup or the properties of a task are not those of both sides.
+    private func checked(_ merged: (text: [UInt8], rule: MergeRule)) -> (text: [UInt8], rule: MergeRule)? {
+        let words = UnitWords(ours.unit, merged.text)
+        let check = InlineCheck(
+            base: base.words, ours: ours.words, theirs: theirs.words, merged: words, isRow: ours.unit.isRow)
+        if let check, !check.isMeant { return nil }
+        let (own, other) = (ours.words.taskProperties, theirs.words.taskProperties)
+        let isSingle = words.taskProperties.allSatisfy { $1 <= max(1, own[$0] ?? 0, other[$0] ?? 0) }
+        return isSingle ? merged : nil
     }
 
     private func isSimilar(_ side: Version) -> Bool {

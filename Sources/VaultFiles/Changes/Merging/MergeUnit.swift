@@ -40,6 +40,8 @@ final class MergeText {
         units.updateValue(units[key] == nil ? index : nil, forKey: key)
     }
 
+    private(set) lazy var groups = EntryGroups(self)
+
     /// - Parameters:
     ///   - bytes: a body with `\n` line ends, the last line included.
     ///   - other: a text that may begin with the same bytes. Its units for these bytes are reused.
@@ -72,6 +74,19 @@ final class MergeText {
     /// Returns the words of a unit. Code, HTML and very long texts have none.
     func words(_ unit: Int) -> [UnitWords.Word] {
         units[unit].isRaw ? [] : UnitWords(units[unit], text(unit)).words
+    }
+
+    /// Returns the properties of a task as written.
+    func properties(_ unit: Int) -> Set<[[UInt8]]> {
+        if units[unit].isRaw || !units[unit].startsItem { return [] }
+        return Set(UnitWords(units[unit], text(unit)).properties.map { $0.map(\.text) })
+    }
+
+    /// Returns whether a unit is another one with some changes.
+    func isVersion(_ unit: Int, of other: Int, in text: MergeText) -> Bool {
+        guard units[unit].kind == text.units[other].kind else { return false }
+        return units[unit].isRaw
+            || UnitWords.similarity(words(unit), text.words(other)) >= UnitAlignment.minimumSimilarity
     }
 
     func slice(_ unit: Int) -> ArraySlice<UInt8> { bytes[units[unit].range] }

@@ -53,6 +53,33 @@ extension RegionMerge {
         return counts(found).contains { path, count in count > max(left[path] ?? 0, right[path] ?? 0) }
     }
 
+    /// Whether one side completed a recurring task, so that the next one is beside it, and the other side changed more
+    /// than the box. The change may belong to both.
+    func dividesRecurringTask(_ all: Versions<Range<Int>>) -> Bool {
+        func words(_ text: MergeText, _ unit: Int) -> UnitWords { UnitWords(text.units[unit], text.text(unit)) }
+        let base = words(texts.base, all.base.lowerBound)
+        guard base.taskProperties[.repeat] != nil else { return false }
+        func isCompleted(_ text: MergeText, _ unit: Int) -> Bool {
+            guard words(text, unit).box != base.box else { return false }
+            return [unit - 1, unit + 1].contains { next in
+                guard text.units.indices.contains(next), text.units[next].startsItem else { return false }
+                let other = words(text, next)
+                return other.box == base.box && other.words.map(\.text) == base.words.map(\.text)
+            }
+        }
+        func changesMore(_ text: MergeText, _ unit: Int) -> Bool {
+            func content(_ words: UnitWords) -> [[[UInt8]]] {
+                let dates = [TaskProperty.done, .cancelled].map { Array($0.rawValue.utf8) }
+                return [words.words.map(\.text)]
+                    + words.properties.filter { !dates.contains(UnitWords.name($0)) }.map { $0.map(\.text) }
+            }
+            return content(words(text, unit)) != content(base)
+        }
+        let (own, other) = (all.ours.lowerBound, all.theirs.lowerBound)
+        return isCompleted(texts.ours, own) && changesMore(texts.theirs, other)
+            || isCompleted(texts.theirs, other) && changesMore(texts.ours, own)
+    }
+
     /// Returns the key of each unit after those of the units of the region that contain it.
     private func paths(_ text: MergeText, _ range: Range<Int>) -> [Int: [[UInt8]]] {
         range.reduce(into: [:]) { paths, unit in

@@ -34,6 +34,8 @@ struct RegionMerge {
 
     private(set) var pieces: [MergePiece] = []
     private(set) var moves: [MovedUnit] = []
+    /// The units of the base that both sides removed.
+    private(set) var removed: [Int] = []
     /// The units whose lines are mixed from both sides.
     var mixed: [Versions<Range<Int>>] = []
     let texts: Versions<MergeText>
@@ -56,7 +58,7 @@ struct RegionMerge {
     /// Merges again, with their additions before ours.
     mutating func putTheirsFirst() {
         theirsFirst = true
-        (pieces, moves, mixed) = ([], [], [])
+        (pieces, moves, removed, mixed) = ([], [], [], [])
         merge()
     }
 
@@ -177,7 +179,7 @@ struct RegionMerge {
         } else if other.isKept, other.lines == old {
             add(own.units, all, isOurs: true)
         } else if own.units.isEmpty, other.units.isEmpty {
-            return
+            removed += group
         } else if group.count == 1, own.units.isEmpty || other.units.isEmpty {
             mergeRemoved(group.lowerBound, ours: own.units, theirs: other.units, keeps: own.isKept || other.isKept)
         } else if own.keys == other.keys {
@@ -232,7 +234,7 @@ struct RegionMerge {
         let versions = UnitVersions(
             base: version(texts.base, all.base), ours: version(texts.ours, all.ours),
             theirs: version(texts.theirs, all.theirs))
-        guard let (text, rule) = versions.merged else { return addConflict(all) }
+        guard !dividesRecurringTask(all), let (text, rule) = versions.merged else { return addConflict(all) }
         pieces.append(MergePiece(units: all, text: text, rule: rule))
         mixed.append(all)
     }
@@ -249,6 +251,7 @@ struct RegionMerge {
             return addConflict(all)
         }
         let editor = isOurs ? texts.theirs : texts.ours
+        guard editor.isVersion(changed.lowerBound, of: unit, in: texts.base) else { return addConflict(all) }
         func version(_ text: MergeText, _ unit: Int) -> UnitVersions.Version {
             UnitVersions.Version(unit: text.units[unit], text: text.text(unit))
         }

@@ -21,6 +21,8 @@ struct UnitAlignment {
     static let minimumSimilarity = 0.5
     /// The score of units of one shape that have no words in common, so that items are not paired with paragraphs.
     private static let shapeScore = 0.001
+    /// The score of a property of a task that is the same on both sides, which decides between texts that are equal.
+    private static let propertyScore = 0.0001
 
     init(_ base: (text: MergeText, units: Range<Int>), _ side: (text: MergeText, units: Range<Int>)) {
         states = Array(repeating: .removed, count: base.units.count)
@@ -70,12 +72,17 @@ struct UnitAlignment {
         var numbers = WordNumbers()
         let old = change.old.map { numbers.sorted(base.words(offsets.old + $0)) }
         let new = change.new.map { numbers.sorted(side.words(offsets.new + $0)) }
+        let oldProperties = change.old.map { base.properties(offsets.old + $0) }
+        let newProperties = change.new.map { side.properties(offsets.new + $0) }
         func score(_ row: Int, _ column: Int) -> Double {
             let left = base.units[offsets.old + change.old.lowerBound + row]
             let right = side.units[offsets.new + change.new.lowerBound + column]
             guard left.kind == right.kind else { return 0 }
             let similarity = WordNumbers.similarity(old[row], new[column])
-            return similarity >= minimumSimilarity ? similarity : left.shape == right.shape ? shapeScore : 0
+            if similarity < minimumSimilarity { return left.shape == right.shape ? shapeScore : 0 }
+            // Of a recurring task and its next occurrence, the one with the same date is meant.
+            let kept = oldProperties[row].intersection(newProperties[column])
+            return similarity + propertyScore * Double(kept.count)
         }
         var best = [[Double]](repeating: [Double](repeating: 0, count: columns + 1), count: rows + 1)
         var scores = best

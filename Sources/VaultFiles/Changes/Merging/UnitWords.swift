@@ -29,9 +29,10 @@ struct UnitWords {
     /// The white space after the last word.
     var end: [UInt8]
 
-    var bytes: [UInt8] {
-        marker + box + (words + properties.flatMap { $0 }).flatMap { $0.space + $0.text } + end
-    }
+    var bytes: [UInt8] { marker + box + allWords.flatMap { $0.space + $0.text } + end }
+
+    /// The words with those of the properties.
+    var allWords: [Word] { words + properties.flatMap { $0 } }
 
     init(_ unit: MergeUnit, _ text: [UInt8]) {
         let isQuoted = unit.containers.contains(.quote)
@@ -117,22 +118,38 @@ struct UnitWords {
 
     // MARK: Properties of tasks
 
-    private static let signs = [
-        "📅", "📆", "🗓", "⏳", "⌛", "🛫", "➕", "✅", "❌", "🔺", "⏫", "🔼", "🔽", "⏬", "🔁", "🆔", "⛔",
-    ]
-    .map { Array($0.utf8) }
+    private static let signs = TaskProperty.allCases.flatMap { property in
+        property.emoji.map { (bytes: Array($0.utf8), property: property) }
+    }
 
-    /// Returns whether a word begins a property: a sign, `[due::`, a hashtag or the identifier of a block.
-    private static func beginsProperty(_ word: [UInt8]) -> Bool {
-        if signs.contains(where: { word.starts(with: $0) }) { return true }
-        guard let first = word.first, word.count > 1 else { return false }
-        if first == Byte.hash || first == UInt8(ascii: "^") { return true }
-        return "[(".utf8.contains(first) && word.suffix(2).elementsEqual("::".utf8)
+    /// Returns the name of the property that a word begins: of a sign, `[due::`, a hashtag or the identifier of a
+    /// block. All signs and keys of one property have one name.
+    private static func propertyName(_ word: [UInt8]) -> [UInt8]? {
+        if let sign = signs.first(where: { word.starts(with: $0.bytes) }) { return Array(sign.property.rawValue.utf8) }
+        guard let first = word.first, word.count > 1 else { return nil }
+        if first == Byte.hash || first == Byte.caret { return word }
+        guard "[(".utf8.contains(first), word.suffix(2).elementsEqual("::".utf8) else { return nil }
+        let key = word.text(1..<word.count - 2)
+        return Array((TaskProperty(bracketKey: key)?.rawValue ?? key).utf8)
+    }
+
+    private static func beginsProperty(_ word: [UInt8]) -> Bool { propertyName(word) != nil }
+
+    /// Returns the name of a property, by which the versions of a task are compared.
+    static func name(_ property: [Word]) -> [UInt8] {
+        property.first.map { propertyName($0.text) ?? $0.text } ?? []
+    }
+
+    /// How often a task has each property, in any notation.
+    var taskProperties: [TaskProperty: Int] {
+        if box.isEmpty { return [:] }
+        let line = allWords.prefix { !$0.space.contains(Byte.newline) }.flatMap { $0.space + $0.text }
+        return TaskLine(line, line.indices).entries.reduce(into: [:]) { $0[$1.property, default: 0] += 1 }
     }
 
     /// Moves the properties at the end of the words, which begin with a sign or a bracket.
     private mutating func splitProperties() {
-        func isTag(_ word: Word) -> Bool { word.text.first == Byte.hash || word.text.first == UInt8(ascii: "^") }
+        func isTag(_ word: Word) -> Bool { word.text.first == Byte.hash || word.text.first == Byte.caret }
         guard let first = words.firstIndex(where: { Self.beginsProperty($0.text) && !isTag($0) }) else { return }
         for word in words[first...] {
             if Self.beginsProperty(word.text) || properties.isEmpty {

@@ -86,8 +86,8 @@ struct WordMerge {
         theirs: (words: UnitWords, changes: [SequenceDifference.Change]),
         spaces: (words: UnitWords, changes: [SequenceDifference.Change])
     ) -> [UnitWords.Word] {
-        let ourPlaces = places(of: base, ours.changes)
-        let theirPlaces = places(of: base, spaces.changes)
+        let ourPlaces = SequenceDifference.places(of: base.words.count, ours.changes)
+        let theirPlaces = SequenceDifference.places(of: base.words.count, spaces.changes)
         var words: [UnitWords.Word] = []
         for index in 0...base.words.count {
             for change in ours.changes where change.old.lowerBound == index { words += ours.words.words[change.new] }
@@ -104,40 +104,21 @@ struct WordMerge {
         return words
     }
 
-    /// Returns the place of each unchanged word of the base on a side.
-    private static func places(of base: UnitWords, _ changes: [SequenceDifference.Change]) -> [Int?] {
-        var places = [Int?](repeating: nil, count: base.words.count)
-        var (old, new) = (0, 0)
-        for change in changes + [SequenceDifference.Change(old: base.words.count..<base.words.count, new: 0..<0)] {
-            while old < change.old.lowerBound {
-                places[old] = new
-                (old, new) = (old + 1, new + 1)
-            }
-            (old, new) = (change.old.upperBound, change.new.upperBound)
-        }
-        return places
-    }
-
-    /// Merges the properties of a task by their signs or names, in our order.
+    /// Merges the properties of a task by their names, in our order.
     private static func properties(
         base: [[UnitWords.Word]], ours: [[UnitWords.Word]], theirs: [[UnitWords.Word]]
     ) -> [[UnitWords.Word]]? {
-        func name(_ property: [UnitWords.Word]) -> [UInt8] {
-            let text = property.first?.text ?? []
-            if let first = text.first, first == Byte.hash || first == UInt8(ascii: "^") { return text }
-            // `📅2026-03-01` may be written without a space.
-            return Array(text.prefix { !$0.isDigit })
-        }
         func find(_ wanted: [UInt8], _ side: [[UnitWords.Word]]) -> [UnitWords.Word]? {
-            side.first { name($0) == wanted }
+            side.first { UnitWords.name($0) == wanted }
         }
-        let all = ours + theirs.filter { find(name($0), ours) == nil }
-        guard Set(ours.map(name)).count == ours.count, Set(theirs.map(name)).count == theirs.count else {
+        let all = ours + theirs.filter { find(UnitWords.name($0), ours) == nil }
+        guard Set(ours.map(UnitWords.name)).count == ours.count, Set(theirs.map(UnitWords.name)).count == theirs.count
+        else {
             return ours.map { $0.map(\.text) } == theirs.map { $0.map(\.text) } ? ours : nil
         }
         var merged: [[UnitWords.Word]] = []
         for property in all {
-            let sides = [base, ours, theirs].map { find(name(property), $0) }
+            let sides = [base, ours, theirs].map { find(UnitWords.name(property), $0) }
             let texts = sides.map { $0?.map(\.text) }
             guard let text = Merge3.value(base: texts[0], ours: texts[1], theirs: texts[2]) else { return nil }
             if text == nil { continue }
@@ -186,5 +167,21 @@ enum Merge3 {
     static func value<Value: Equatable>(base: Value, ours: Value, theirs: Value) -> Value? {
         if ours == theirs || theirs == base { return ours }
         return ours == base ? theirs : nil
+    }
+}
+
+extension SequenceDifference {
+    /// Returns the new place of each of the old elements, or nil for a changed one.
+    static func places(of count: Int, _ changes: [Change]) -> [Int?] {
+        var places = [Int?](repeating: nil, count: count)
+        var (old, new) = (0, 0)
+        for change in changes + [Change(old: count..<count, new: 0..<0)] {
+            while old < change.old.lowerBound {
+                places[old] = new
+                (old, new) = (old + 1, new + 1)
+            }
+            (old, new) = (change.old.upperBound, change.new.upperBound)
+        }
+        return places
     }
 }

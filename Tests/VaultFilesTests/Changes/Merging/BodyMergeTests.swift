@@ -132,11 +132,6 @@ import VaultFiles
             "- first new item\n- b\n- c\n- d\n- e\n",
             "- b\n- c\n- d\n- e\n- first new item\n"
         ),
-        // Live blocks.
-        (
-            "<!-- slip: a -->\n- x\n<!-- /slip 1 -->\n", "<!-- slip: a -->\n- o\n<!-- /slip 2 -->\n",
-            "<!-- slip: a -->\n- t\n<!-- /slip 3 -->\n", "<!-- slip: a -->\n- o\n<!-- /slip 2 -->\n"
-        ),
     ])
     func `changes of different parts are both made`(
         base: String, ours: String, theirs: String, expected: String

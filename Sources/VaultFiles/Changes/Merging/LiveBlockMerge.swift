@@ -1,0 +1,43 @@
+import Notes
+import SourceText
+
+/// A merge of two versions of a live block. The line with the query is merged as text is. Generated lines that differ
+/// are ours, since the next refresh writes them anew.
+struct LiveBlockMerge {
+    let bytes: [UInt8]
+
+    /// Fails if both sides changed the query differently, or if lines that one side edited by hand would be lost.
+    init?(base: UnitVersions.Version, ours: UnitVersions.Version, theirs: UnitVersions.Version) {
+        guard ours.unit.kind == .live, theirs.unit.kind == .live else { return nil }
+        let (old, own, other) = (Parts(base.text), Parts(ours.text), Parts(theirs.text))
+        guard let query = Merge3.value(base: old.query, ours: own.query, theirs: other.query) else { return nil }
+        if let lines = Merge3.value(base: old.generated, ours: own.generated, theirs: other.generated) {
+            bytes = query + lines
+        } else {
+            if own.isEdited || other.isEdited { return nil }
+            bytes = query + (query == own.query ? own : other).generated
+        }
+    }
+
+    /// The first line of a block, and the lines below.
+    private struct Parts {
+        var query: [UInt8]
+        var generated: [UInt8]
+        /// Whether the generated lines are not those for which the last line has the hash.
+        var isEdited: Bool
+
+        init(_ text: [UInt8]) {
+            let lines = text.linesWithEnds
+            query = Array(lines.first ?? [])
+            generated = lines.dropFirst().flatMap { $0 }
+            let prefix = query.prefix { $0 != Byte.less }.map { $0 == Byte.greater ? $0 : Byte.space }
+            let texts = lines.dropFirst().dropLast().map { line in
+                var content = line[...]
+                for byte in prefix where content.first == byte { content = content.dropFirst() }
+                return String(decoding: content.filter { $0 != Byte.newline }, as: UTF8.self)
+            }
+            let hash = "<!-- /slip \(LiveBlock.hash(of: texts)) -->"
+            isEdited = !texts.isEmpty && lines.last?.firstRange(of: Array(hash.utf8)) == nil
+        }
+    }
+}
