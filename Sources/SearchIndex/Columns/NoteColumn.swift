@@ -94,36 +94,41 @@ enum NoteListColumn: Int64, CaseIterable {
 struct NoteFeatures: OptionSet {
     let rawValue: Int64
 
-    static let favorite = NoteFeatures(rawValue: 1)
-    static let malformed = NoteFeatures(rawValue: 2)
-    static let conflict = NoteFeatures(rawValue: 4)
-    /// The note gives its creation date. Otherwise it is the file's time.
-    static let ownCreated = NoteFeatures(rawValue: 8)
-    static let ownModified = NoteFeatures(rawValue: 16)
-    static let empty = NoteFeatures(rawValue: 32)
-    static let openTask = NoteFeatures(rawValue: 64)
-    static let doneTask = NoteFeatures(rawValue: 128)
-    static let alias = NoteFeatures(rawValue: 256)
-    /// Parts of the note stand only in comments that pages do not contain: `Note.hidesParts`.
-    static let hiddenParts = NoteFeatures(rawValue: 32768)
-    static let cancelledTask = NoteFeatures(rawValue: 65536)
-    static let tasks: NoteFeatures = [.openTask, .doneTask, .cancelledTask]
+    // Bits that the note alone decides.
 
-    /// The note has a live block.
-    static let liveBlock = NoteFeatures(rawValue: 65536)
+    static let favorite = NoteFeatures(rawValue: 1 << 0)
+    static let malformed = NoteFeatures(rawValue: 1 << 1)
+    static let conflict = NoteFeatures(rawValue: 1 << 2)
+    /// The note gives its creation date. Otherwise it is the file's time.
+    static let ownCreated = NoteFeatures(rawValue: 1 << 3)
+    static let ownModified = NoteFeatures(rawValue: 1 << 4)
+    static let empty = NoteFeatures(rawValue: 1 << 5)
+    static let openTask = NoteFeatures(rawValue: 1 << 6)
+    static let doneTask = NoteFeatures(rawValue: 1 << 7)
+    static let alias = NoteFeatures(rawValue: 1 << 8)
 
     // Bits that also depend on other files.
 
     /// The note references an existing file that is not a note.
-    static let attachment = NoteFeatures(rawValue: 512)
-    static let image = NoteFeatures(rawValue: 1024)
+    static let attachment = NoteFeatures(rawValue: 1 << 9)
+    static let image = NoteFeatures(rawValue: 1 << 10)
     /// The note has a working reference to another note.
-    static let linksToNote = NoteFeatures(rawValue: 2048)
-    static let broken = NoteFeatures(rawValue: 4096)
-    static let ambiguous = NoteFeatures(rawValue: 8192)
+    static let linksToNote = NoteFeatures(rawValue: 1 << 11)
+    static let broken = NoteFeatures(rawValue: 1 << 12)
+    static let ambiguous = NoteFeatures(rawValue: 1 << 13)
     /// The note has a reference that `check` may report: broken, ambiguous, or with a fragment.
-    static let suspectLink = NoteFeatures(rawValue: 16384)
+    static let suspectLink = NoteFeatures(rawValue: 1 << 14)
 
+    // Again bits that the note alone decides.
+
+    /// Parts of the note stand only in comments that pages do not contain: `Note.hidesParts`.
+    static let hiddenParts = NoteFeatures(rawValue: 1 << 15)
+    static let cancelledTask = NoteFeatures(rawValue: 1 << 16)
+    /// The note has a live block.
+    static let liveBlock = NoteFeatures(rawValue: 1 << 17)
+
+    static let tasks: NoteFeatures = [.openTask, .doneTask, .cancelledTask]
+    /// The bits that also depend on other files.
     static let ofLinks: NoteFeatures = [.attachment, .image, .linksToNote, .broken, .ambiguous, .suspectLink]
 }
 
