@@ -63,7 +63,7 @@ enum UndoCommand {
         values: { OptionValues() },
         run: { values, operands, context in
             let count = try count(operands.first)
-            let redone = try context.writerAlone(recovering: true).redo(count)
+            let redone = try context.writerAlone(recovering: true).redo(count) { context.remark($0.message) }
             for change in redone.changes { context.notice(SafeText.escaped("redone: \(text(change))")) }
             if values.format == .json { try context.print(UndoJSON.text("redo", redone, remarks: context.remarks)) }
         })
@@ -95,7 +95,8 @@ enum UndoCommand {
             leave(interrupted.changed)
             for notice in interrupted.notices { context.remark(notice) }
             interruptedTitle = interrupted.title
-            if values.client == nil || values.client == interrupted.client { left -= 1 }
+            let isWanted = values.client == nil || values.client == interrupted.client
+            if isWanted, !interrupted.isAutomatic { left -= 1 }
         }
         if left > 0 {
             undone = try writer.undo(

@@ -64,13 +64,14 @@ package struct ChangeHistory {
         let wanted = changes.indices.filter { changes[$0].record.isBy(client) }
         guard number > 0, wanted.indices.contains(number - 1) else { return nil }
         let change = changes[wanted[number - 1]]
+        let later = try (changes + store.changes(.automatic)).filter { $0.number > change.number }
         var plan = ChangePlan(change.record.title)
         for (index, step) in change.record.steps.enumerated() {
             let stored = ChangeStore.contentFile(in: change.folder, step: index)
             switch step {
             case .write(let path, _, let after):
                 guard let old = try? Files.read(stored).bytes,
-                    let new = content(after, of: path, in: changes[..<wanted[number - 1]])
+                    let new = content(after, of: path, in: later)
                 else {
                     plan.notices.append(
                         "'\(path.text)' has been changed by another program since; the result of this change is not known"
@@ -93,7 +94,7 @@ package struct ChangeHistory {
     /// Returns the content with a hash that a file had after a change: its current content, or one that a later change
     /// displaced. Returns nil if there is none.
     private func content(
-        _ hash: Int64, of path: VaultPath, in later: ArraySlice<ChangeStore.StoredChange>
+        _ hash: Int64, of path: VaultPath, in later: [ChangeStore.StoredChange]
     ) -> [UInt8]? {
         for change in later {
             for (index, step) in change.record.steps.enumerated() {

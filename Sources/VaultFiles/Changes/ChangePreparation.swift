@@ -1,5 +1,5 @@
 import Notes
-import SourceText
+package import SourceText
 import System
 
 /// The check of a plan, and the record and new contents that are written before its first step.
@@ -68,15 +68,16 @@ struct ChangePreparation {
             throw VaultError(
                 path, "was changed by another program; nothing was changed", cause: .conflict, help: "try again")
         }
-        if !isForced, status.links > 1 {
-            throw VaultError(
-                path, "has \(status.links) hard links, of which only one would change; nothing was changed",
-                help: "to change it anyway: --force")
-        }
-        if !isForced, status.mode & 0o222 == 0 || !Files.isWritable(real) {
-            throw VaultError(path, "is not writable; nothing was changed", help: "to change it anyway: --force")
+        if !isForced, let reason = Self.obstacle(real, status) {
+            throw VaultError(path, "\(reason); nothing was changed", help: "to change it anyway: --force")
         }
         return Target(path: real, status: status)
+    }
+
+    /// Returns why only `force` changes a file, as the end of a sentence, or nil if it can be changed.
+    static func obstacle(_ file: [UInt8], _ status: FileStatus) -> String? {
+        if status.links > 1 { return "has \(status.links) hard links, of which only one would change" }
+        return status.mode & 0o222 == 0 || !Files.isWritable(file) ? "is not writable" : nil
     }
 
     /// Writes the record, then the new contents, into a folder of `.slipbox/tmp`. The folder is renamed to that of a
@@ -88,7 +89,8 @@ struct ChangePreparation {
         var change = ChangeStore.StoredChange(
             number: number, folder: store.temporary + Array("/new-\(token)".utf8),
             record: ChangeRecord(
-                title: plan.title, time: now, token: token, client: client, merges: plan.merges, steps: []))
+                title: plan.title, time: now, token: token, client: client, merges: plan.merges,
+                isAutomatic: plan.isAutomatic, steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.recordStep(for: $0) }
             try store.begin(change)
@@ -162,5 +164,14 @@ struct ChangePreparation {
         else { return }
         let date = min(target.status.born ?? .max, target.status.modified) / 1000
         Files.setAttribute(CreationDate.attribute, of: file, to: CreationDate.bytes(Moment(microseconds: date)))
+    }
+}
+
+extension Vault {
+    /// Returns why a file can be changed only with `force`, as the end of a sentence: it is not writable, or has several hard
+    /// links. Nil if it can be changed, or cannot be found.
+    package func obstacle(toChanging path: VaultPath) -> String? {
+        let file = fullPath(path)
+        return FileStatus.seen(file).flatMap { ChangePreparation.obstacle(file, $0) }
     }
 }

@@ -56,7 +56,12 @@ struct ChangeRecord {
     var client: ChangeClient?
     /// The late text that the change merged (`LateText.identifier`), which only this change and the displaced file have.
     var merges: String?
+    /// Whether no command asked for the change (`ChangePlan.isAutomatic`).
+    var isAutomatic = false
     var steps: [Step]
+
+    /// The state of the change once it is made.
+    var madeState: ChangeStore.State { isAutomatic ? .automatic : .made }
 
     /// Whether the change counts for a client. Every change counts if it is nil.
     func isBy(_ client: ChangeClient?) -> Bool {
@@ -68,6 +73,8 @@ struct ChangeRecord {
 
     /// The start of the line of a record that a change merged late text.
     private static let merge = "merge "
+    /// The line of the record of an automatic change.
+    private static let automatic = "automatic"
 
     /// Returns the valid first lines of a record of the vault. A new record has the first of them.
     static func headers(_ stamp: VaultStamps) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
@@ -83,6 +90,7 @@ struct ChangeRecord {
             lines.append("client \(PercentText.encoded(Array(client.name.utf8)))\(session)")
         }
         if let merges { lines.append(Self.merge + merges) }
+        if isAutomatic { lines.append(Self.automatic) }
         lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
@@ -122,6 +130,10 @@ extension ChangeRecord {
         }
         if let line = rest.first, line.hasPrefix(Self.merge) {
             merges = String(line.dropFirst(Self.merge.count))
+            rest = rest.dropFirst()
+        }
+        if let line = rest.first, line == Self.automatic {
+            isAutomatic = true
             rest = rest.dropFirst()
         }
         for line in rest {

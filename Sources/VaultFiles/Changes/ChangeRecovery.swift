@@ -10,6 +10,8 @@ package struct ChangeRecovery {
         package var done: Int
         package var steps: Int
         package var client: String?
+        /// Whether no command asked for the change.
+        package var isAutomatic = false
         /// The names of files that have changed since. They prevent recovery, or were skipped.
         package var changed: [String] = []
         /// Notices about files that were open for writing and were restored all the same.
@@ -74,8 +76,11 @@ package struct ChangeRecovery {
     /// Returns the changes of an interrupted undo or redo that were undone or redone, in the order to revert them.
     private func reversed(_ batch: ChangeStore.Batch) throws(SystemError) -> [ChangeStore.StoredChange] {
         let isUndo = batch.origin == .made
-        let reversed = try store.changes(isUndo ? .undone : .made).filter { batch.numbers.contains($0.number) }
-        return isUndo ? reversed.reversed() : reversed
+        var reversed: [ChangeStore.StoredChange] = []
+        for state in isUndo ? [ChangeStore.State.undone] : [.made, .automatic] {
+            reversed += try store.changes(state).filter { batch.numbers.contains($0.number) }
+        }
+        return reversed.sorted { isUndo ? $0.number < $1.number : $0.number > $1.number }
     }
 
     private static func summary(
@@ -89,6 +94,7 @@ package struct ChangeRecovery {
         }
         return Interrupted(
             title: title, done: done, steps: states.count, client: change.record.client?.name,
+            isAutomatic: change.record.isAutomatic,
             changed: obstacles.map { change.record.steps[$0].name })
     }
 
@@ -123,11 +129,12 @@ package struct ChangeRecovery {
             if counted.allSatisfy(\.isBefore), !states.contains(.after) {
                 switch work {
                 case .make: DisplacedFiles(vault).discard(change)
-                case .undo, .redo: _ = try? store.move(change, to: store.folder(change.number, .undone))
+                case .undo, .redo:
+                    _ = try? store.move(change, to: store.folder(change.number, .undone))
                 }
             } else if counted.allSatisfy(\.isAfter) {
-                if work == .make { store.dropUndone() }
-                _ = try? store.move(change, to: store.folder(change.number, .made))
+                if work == .make, !change.record.isAutomatic { store.dropUndone() }
+                _ = try? store.move(change, to: store.folder(change.number, change.record.madeState))
             } else {
                 return (work, change, states, nil)
             }
@@ -147,7 +154,7 @@ package struct ChangeRecovery {
                 "'\(report.title)' was interrupted and cannot be rolled back: \(fault); nothing was changed",
                 help: "\(Self.advice(fault)); to keep all files as they are: slip undo --forget")
         }
-        if let report, !report.changed.isEmpty, !skipsChanged {
+        if let report, !report.changed.isEmpty, !skipsChanged, left?.change.record.isAutomatic != true {
             throw VaultError(
                 "'\(report.title)' was interrupted after \(report.done) of \(report.steps) steps; these files have changed since: \(Self.list(report.changed)); nothing was changed",
                 help: Self.help)
@@ -189,8 +196,8 @@ package struct ChangeRecovery {
         let notices = try runner.run(
             change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards
         ) {}
-        try runner.finish(
-            change, in: store.folder(change.number, forwards ? .made : work == .redo ? .undone : .dropped))
+        let state = forwards ? change.record.madeState : work == .redo ? .undone : .dropped
+        try runner.finish(change, in: store.folder(change.number, state))
         return notices
     }
 
@@ -215,7 +222,7 @@ package struct ChangeRecovery {
     /// - Returns: these changes, or nil if one was interrupted in between.
     func keepReversed() throws(SystemError) -> [ChangeStore.StoredChange]? {
         guard let batch = try store.batch(), try settle() == nil else { return nil }
-        let kept = try reversed(batch)
+        let kept = try reversed(batch).filter { !$0.record.isAutomatic }
         try store.endBatch()
         return kept
     }

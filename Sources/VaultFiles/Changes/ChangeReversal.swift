@@ -16,7 +16,7 @@ struct ChangeReversal {
     let store: ChangeStore
     /// Whether the change is redone.
     let forwards: Bool
-    /// Whether files that have changed since are skipped. Otherwise they are an error.
+    /// Whether files that have changed since are skipped. Otherwise they are an error, except for automatic changes.
     let skipsChanged: Bool
     /// Whether to restore files that are open for writing.
     var force = false
@@ -49,7 +49,7 @@ struct ChangeReversal {
         let (verb, done) = forwards ? ("redo", "redone") : ("undo", "undone")
         let titles = ChangeRecovery.list(made.map { "'\($0.record.title)'" })
         return VaultError(
-            "cannot \(verb) all \(count) changes: \(reason(cause)); only these were \(done): \(titles), and cannot be restored: \(reason(obstacle))",
+            "cannot \(verb) all \(count) changes: \(reason(cause)); only these were \(done): \(titles); the state before cannot be restored: \(reason(obstacle))",
             help: "to list the changes: slip undo --list")
     }
 
@@ -67,7 +67,7 @@ struct ChangeReversal {
         var result = Result(skipped: obstacles.map { steps[$0].name })
         // Steps that only create folders of the trash do not matter to the user.
         result.isEmpty = !obstacles.isEmpty && !wanted.contains { steps[$0].isVisible }
-        if !obstacles.isEmpty, !skipsChanged {
+        if !obstacles.isEmpty, !skipsChanged, !change.record.isAutomatic {
             let changed = obstacles.filter { !found.unknown.contains($0) }.map { steps[$0].name }
             let reasons = [
                 found.fault.map { "\($0)" },
@@ -97,7 +97,7 @@ struct ChangeReversal {
             _ = try? store.move(working, to: folder)
         }
         for path in restored { report(.restored(path)) }
-        try runner.finish(working, in: store.folder(change.number, forwards ? .made : .undone))
+        try runner.finish(working, in: store.folder(change.number, forwards ? change.record.madeState : .undone))
         return result
     }
 

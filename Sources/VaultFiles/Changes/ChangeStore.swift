@@ -8,6 +8,7 @@ import System
 ///     tmp/undo-12        being undone; tmp/redo-12 being redone
 ///     tmp/together       several changes that one command undoes or redoes: all or none
 ///     undo/13            made
+///     undo/14.automatic  made by a watcher, and undone with a change before it
 ///     undo/12.undone     undone, can be redone
 ///     undo/11.dropped    undone before another change was made
 ///     undo/10.forgotten  forgotten, either complete or interrupted
@@ -18,6 +19,7 @@ struct ChangeStore {
     /// The state of a complete change, with the suffix of its folder in `undo`.
     enum State: String, CaseIterable {
         case made = ""
+        case automatic = ".automatic"
         case undone = ".undone"
         case dropped = ".dropped"
         case forgotten = ".forgotten"
@@ -60,7 +62,7 @@ struct ChangeStore {
     /// unknown origin may contain such folders, and slip must not change what they lead to.
     func folderFaults() throws -> [(path: [UInt8], reason: String)] {
         let device = try FileStatus.ifThere(slipbox)?.device
-        return try ["tmp", "undo", "trash", "rescued", "displaced", "proposals"].compactMap { name in
+        return try ["tmp", "undo", "trash", "rescued", "displaced", "proposals", "unsaved"].compactMap { name in
             let path = slipbox + Array("/\(name)".utf8)
             guard let status = try FileStatus.ifThere(path) else { return nil }
             if status.kind != .directory { return (path, "is \(status.kind.words), not a folder") }
@@ -165,13 +167,13 @@ struct ChangeStore {
         return path
     }
 
-    /// Returns the complete change of this vault with the highest number, in any state.
-    func newest() -> StoredChange? {
+    /// Returns the complete change of this vault with the highest number, in any state, that counts (default: every one).
+    func newest(where isWanted: (StoredChange) -> Bool = { _ in true }) -> StoredChange? {
         let numbers = ((try? Self.folders(history)) ?? []).compactMap { name in
             Int(name.prefix { $0 != "." })
         }
         // Skips records that cannot be read, or that belong to another vault.
-        for number in numbers.sorted(by: >) { if let change = change(number) { return change } }
+        for number in numbers.sorted(by: >) { if let change = change(number), isWanted(change) { return change } }
         return nil
     }
 
@@ -219,7 +221,9 @@ struct ChangeStore {
             try State.allCases.flatMap { state in try changes(state).map { "\($0.number)\(state.rawValue)" } })
         let work = Set(try unfinishedChanges().map { "\($0.work.rawValue)\($0.change.number)" })
         // The removal of an expired change that was killed can leave an empty folder.
-        return try Self.folders(history).count { !own.contains($0) && !names(history + Array("/\($0)".utf8)).isEmpty }
+        return try Self.folders(history).count { name in
+            !own.contains(name) && (try? Files.list(history + Array("/\(name)".utf8), follows: false))?.isEmpty != true
+        }
             + Self.folders(temporary).count { name in
                 if work.contains(name) { return false }
                 // A record of this vault is being written now, or the next change removes it.
@@ -378,22 +382,5 @@ struct ChangeStore {
             try Files.removeTree(change.folder + [Byte.slash] + name)
         }
         try Files.removeTree(change.folder)
-    }
-
-    private static let maximumKept = 100
-    private static let maximumAge: Int64 = 30 * 24 * 3600 * 1_000_000_000
-
-    func expiredChanges() -> [StoredChange] {
-        // A later command finds the changes that cannot be listed now.
-        let all = State.allCases.flatMap { state in ((try? numbers(state)) ?? []).map { ($0, state) } }
-            .sorted { $0.0 > $1.0 }
-        let now = LocalZone.now().microseconds * 1000
-        return all.enumerated().compactMap { index, entry in
-            let folder = folder(entry.0, entry.1)
-            guard let status = FileStatus.seen(folder),
-                index >= Self.maximumKept || now - status.changed > Self.maximumAge
-            else { return nil }
-            return try? read(folder, entry.0)
-        }
     }
 }

@@ -235,10 +235,12 @@ struct DisplacedFiles {
         return writers.all[FileWriter.File(status)] != nil
     }
 
-    /// Returns what other programs wrote to the files of the last change, although they had no lease: a program that was
+    /// Returns what other programs wrote to the files of the last change, and of an automatic one after it, although they had no lease: a program that was
     /// interrupted for long between the look-up of a path and the opening of the file.
     private func lateTexts(ofLastChange marked: Set<String>) -> [LateText] {
-        store.newest().map { change in unknownTexts(change, except: marked) } ?? []
+        let newest = store.newest()
+        let own = newest?.record.isAutomatic == true ? store.newest { !$0.record.isAutomatic } : nil
+        return [newest, own].compactMap { $0 }.flatMap { unknownTexts($0, except: marked) }
     }
 
     /// Returns the unknown contents of the files that a change displaced.

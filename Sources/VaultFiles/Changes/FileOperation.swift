@@ -14,6 +14,16 @@ package enum FileOperation: Hashable, Sendable {
     /// Removes an empty folder.
     case removeFolder(VaultPath)
 
+    /// The file or folder that the operation changes, creates or removes, or both paths of a move.
+    var paths: [VaultPath] {
+        switch self {
+        case .write(let path, _, _), .create(let path, _), .remove(let path, _), .makeFolder(let path),
+            .removeFolder(let path):
+            [path]
+        case .move(let from, let to): [from, to]
+        }
+    }
+
     /// Whether the change stores content written by slip rather than a copied file.
     var hasContent: Bool {
         switch self {
@@ -47,6 +57,8 @@ package struct ChangePlan: Sendable {
     /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
     /// forced.
     package var unread: [VaultPath] = []
+    /// Whether no command asked for the change. Undo and redo skip it.
+    package var isAutomatic = false
     /// The text that another program wrote to a displaced file and that the plan merges (`LateText.identifier`), or nil.
     var merges: String?
 
@@ -56,14 +68,7 @@ package struct ChangePlan: Sendable {
 
     /// The files and folders that the operations change, create, remove or move. A folder stands for all that is in it.
     package var paths: Set<VaultPath> {
-        operations.reduce(into: []) { paths, operation in
-            switch operation {
-            case .write(let path, _, _), .create(let path, _), .remove(let path, _), .makeFolder(let path),
-                .removeFolder(let path):
-                paths.insert(path)
-            case .move(let from, let to): paths.formUnion([from, to])
-            }
-        }
+        operations.reduce(into: []) { $0.formUnion($1.paths) }
     }
 
     /// Returns the number of the files that get new content.

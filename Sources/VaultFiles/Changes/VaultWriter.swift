@@ -104,8 +104,8 @@ package struct VaultWriter {
         let notices = try runner.run(change, Array(change.record.steps.indices), forwards: true) {
             displaced.discard(change)
         }
-        store.dropUndone()
-        try runner.finish(change, in: store.folder(change.number, .made))
+        if !plan.isAutomatic { store.dropUndone() }
+        try runner.finish(change, in: store.folder(change.number, change.record.madeState))
         return notices
     }
 
@@ -130,9 +130,9 @@ package struct VaultWriter {
 
     // MARK: Undo
 
-    var canRedo: Bool { get throws { try !store.latest(1, .undone).isEmpty } }
+    var canRedo: Bool { get throws { try !store.latest(1, .undone) { !$0.record.isAutomatic }.isEmpty } }
 
-    /// Undoes the last changes, all of them or none.
+    /// Undoes the last changes: all of them or none, unless other programs prevent both (`ChangeRecovery.keepReversed`).
     ///
     /// - Parameters:
     ///   - client: whose changes count, or nil for all.
@@ -152,9 +152,10 @@ package struct VaultWriter {
                 help: changes.isEmpty
                     ? try ChangeHistory(vault).foreignRecordsRemark() : "to list them: slip undo --list")
         }
-        for (change, result) in try reverse(
-            changes, of: client, from: .made, skipsChanged: skipsChanged, report: report)
-        {
+        // Automatic changes are undone with the changes that they follow.
+        let all = try (changes + automaticChanges(after: changes)).sorted { $0.number > $1.number }
+        let results = try reverse(all, of: client, from: .made, skipsChanged: skipsChanged, report: report)
+        for (change, result) in results where !change.record.isAutomatic {
             undone.skipped += result.skipped
             var summary = ChangeSummary(change)
             if result.isEmpty {
@@ -167,26 +168,64 @@ package struct VaultWriter {
         return undone
     }
 
-    /// Redoes undone changes, in the order in which they were made: all of them or none. A new change of slip makes redo
-    /// impossible.
+    /// Redoes undone changes, in the order in which they were made: as `undo`, all of them or none. A new change of slip
+    /// makes redo impossible.
     ///
+    /// - Parameter report: as for `undo`.
     /// - Throws: `VaultError`, also if fewer than `count` changes can be redone, or files have changed since.
-    package func redo(_ count: Int = 1) throws -> Undone {
+    package func redo(_ count: Int = 1, report: @escaping (Rescue) -> Void) throws -> Undone {
         var redone = Undone()
-        let changes = try store.changes(.undone)
+        let undone = try store.changes(.undone)
+        let changes = undone.filter { !$0.record.isAutomatic }
         guard changes.count >= count else {
             throw VaultError(
                 changes.isEmpty ? "there is no change to redo" : "there \(Self.count(changes)) to redo")
         }
-        redone.changes = try reverse(
-            changes.reversed().prefix(count), of: nil, from: .undone, skipsChanged: false, report: { _ in }
-        )
-        .map { ChangeSummary($0.change) }
+        // With the automatic changes between them.
+        let wanted = Array(undone.reversed().prefix { $0.number <= changes[changes.count - count].number })
+        redone.changes = try withoutAutomaticChanges(after: wanted, report: report) {
+            try reverse(wanted, of: nil, from: .undone, skipsChanged: false, report: report)
+        }
+        .filter { !$0.change.record.isAutomatic }.map { ChangeSummary($0.change) }
         return redone
     }
 
     private static func count(_ changes: [ChangeStore.StoredChange]) -> String {
         changes.count == 1 ? "is only 1 change" : "are only \(changes.count) changes"
+    }
+
+    /// Returns the automatic changes of the files of some changes that were made after the first of these, newest first.
+    private func automaticChanges(
+        after changes: [ChangeStore.StoredChange]
+    ) throws -> [ChangeStore.StoredChange] {
+        let first = changes.map(\.number).min() ?? .max
+        let paths = changes.flatMap(\.record.paths)
+        return try store.latest(.max, .automatic) { change in
+            change.number > first
+                && change.record.paths.contains { path in paths.contains { path == $0 || path.isInside($0) } }
+        }
+    }
+
+    /// Runs `body`, which redoes some changes. Undoes the later automatic changes of the same files first, and makes them
+    /// again if `body` fails.
+    private func withoutAutomaticChanges<Result>(
+        after changes: [ChangeStore.StoredChange], report: @escaping (Rescue) -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        func reversal(forwards: Bool) -> ChangeReversal {
+            ChangeReversal(vault: vault, store: store, forwards: forwards, skipsChanged: true, report: report)
+        }
+        // If one cannot be undone, `body` fails and says why.
+        let undone = try automaticChanges(after: changes).filter {
+            (try? reversal(forwards: false).run($0)) != nil
+        }
+        do {
+            return try body()
+        } catch {
+            for change in undone.reversed() {
+                if let change = store.change(change.number) { _ = try? reversal(forwards: true).run(change) }
+            }
+            throw error
+        }
     }
 
     /// Undoes or redoes changes in this order: all or none, also after an interruption.
@@ -207,8 +246,9 @@ package struct VaultWriter {
         }
         do {
             let results = try changes.map { ($0, try reversal.run($0)) }
-            if let first = results.first, results.allSatisfy(\.1.isEmpty) {
-                throw reversal.nothingLeft(of: first.0, skipped: results.flatMap(\.1.skipped))
+            let own = results.filter { !$0.0.record.isAutomatic }
+            if let first = own.first, own.allSatisfy(\.1.isEmpty) {
+                throw reversal.nothingLeft(of: first.0, skipped: own.flatMap(\.1.skipped))
             }
             try store.endBatch()
             return results

@@ -1,0 +1,26 @@
+import SourceText
+import System
+
+extension ChangeStore {
+    private static let maximumKept = 100
+    private static let maximumAge: Int64 = 30 * 24 * 3600 * 1_000_000_000
+
+    /// Returns the complete changes that are too old, or too many, to be kept. Automatic ones are counted apart, so that
+    /// they do not end the history of the others.
+    func expiredChanges() -> [StoredChange] {
+        expired(State.allCases.filter { $0 != .automatic }) + expired([.automatic])
+    }
+
+    private func expired(_ states: [State]) -> [StoredChange] {
+        // A later command finds the changes that cannot be listed now.
+        let all = states.flatMap { state in ((try? numbers(state)) ?? []).map { ($0, state) } }
+            .sorted { $0.0 > $1.0 }
+        let now = LocalZone.now().microseconds * 1000
+        return all.enumerated().compactMap { index, entry in
+            guard let status = FileStatus.seen(folder(entry.0, entry.1)),
+                index >= Self.maximumKept || now - status.changed > Self.maximumAge
+            else { return nil }
+            return change(entry.0)
+        }
+    }
+}
