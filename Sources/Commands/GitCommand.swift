@@ -54,22 +54,26 @@ enum GitCommand {
     struct SetupOptionValues: Sendable {
         var agrees = false
         var removes = false
+        var checksBlocks = false
     }
 
     private static let setup = SlipCommand(
         "setup", "Set up a merge driver for notes, and a check before each commit.", words: [],
         options: [
             .flag("yes", short: "y", \SetupOptionValues.agrees, "Skip the confirmation."),
+            .flag("refresh", \.checksBlocks, "Let the hook also stop a commit while live blocks are not up to date."),
             .flag("remove", \.removes, "Remove what 'slip git setup' added."),
         ],
         discussion: """
             Writes a .gitattributes file to commit with the vault. In this clone, configures drivers that merge and
             compare notes, and a hook that stops a commit which would introduce errors. Existing settings are never
-            overwritten. Instead, the line to add is printed. Run it once in every clone.
+            overwritten. Instead, the lines to add are printed. Run it once in every clone.
             """,
         values: { SetupOptionValues() },
         run: { values, _, context in
-            let dialog = SetupDialog(try parts(setup(in: context)), in: context)
+            var setup = try setup(in: context)
+            setup.checksBlocks = values.checksBlocks
+            let dialog = SetupDialog(try parts(setup), in: context)
             if values.removes { return try dialog.remove() }
             try dialog.make(
                 agrees: values.agrees, done: "done; next, commit .gitattributes, and run in every clone: slip git setup"

@@ -172,7 +172,8 @@ enum IndexCommand {
         do {
             watcher = try Watcher(
                 vault, context.environment, messages: context,
-                zoneHasChanged: { context.host.zoneHasChanged() }, settings: settings)
+                zoneHasChanged: { context.host.zoneHasChanged() }, settings: settings,
+                afterChanges: { RefreshCommand.refreshAutomatically($0, in: context) })
         } catch {
             if isAutomatic { AutomaticWatcher.remember(failure: error, vault) }
             throw error

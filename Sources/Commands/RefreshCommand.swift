@@ -3,6 +3,7 @@ import Editing
 import Rendering
 import Searching
 import SourceText
+import System
 import VaultFiles
 
 /// `slip refresh`: writes what the queries of live blocks find now.
@@ -64,6 +65,27 @@ enum RefreshCommand {
             context.notice("live blocks of \(Counted.notes(outcome.notes.count)) refreshed")
         } catch let error as VaultError {
             context.notice(SafeText.escaped("live blocks are not refreshed: \(error.message)"))
+        }
+    }
+
+    /// Refreshes the live blocks of a vault for its watcher, which has just updated the index. Leaves out notes that cannot
+    /// be changed now, and says nothing of blocks with errors, which `check` reports.
+    static func refreshAutomatically(_ vault: Vault, in context: CommandContext) {
+        do {
+            let now = LocalZone.now()
+            var environment = context.environment
+            environment.now = now
+            let session = try VaultSession(
+                vault, environment, messages: context, syncs: false, asksWatcher: false, reading: .stored)
+            if try session.read({ try $0.lists.notesWithLiveBlocks().isEmpty }) { return }
+            let changed = try VaultWriter.changeAutomatically(vault, now: now) {
+                try session.plan { try RefreshPlanner($0).refresh(nil, force: false).plan }
+            }
+            if !changed.isEmpty { context.notice("live blocks of \(Counted.notes(changed.count)) refreshed") }
+        } catch let error as VaultError where error.cause == .conflict {
+            // The other change causes another refresh.
+        } catch {
+            context.notice(SafeText.escaped("live blocks are not refreshed: \(ErrorReport(error).message)"))
         }
     }
 

@@ -7,6 +7,8 @@ extension Configuration {
     package enum Feature: Hashable, Sendable {
         /// Slow searches start a watcher: `watch: auto`.
         case automaticWatcher
+        /// A watcher refreshes live blocks: `refresh: auto`.
+        case automaticRefresh
         /// Git provides the dates that notes lack: `dates: git`.
         case datesFromGit
         /// Searches include the text of attachments: `attachments: text`.
@@ -18,6 +20,7 @@ extension Configuration {
     }
 
     package var watchesAutomatically: Bool { features.contains(.automaticWatcher) }
+    package var refreshesBlocks: Bool { features.contains(.automaticRefresh) }
     package var takesDatesFromGit: Bool { features.contains(.datesFromGit) }
     package var readsAttachments: Bool { features.contains(.attachmentText) }
     /// Whether `key:: value` in the text of a note is a property: `inline-fields:`.

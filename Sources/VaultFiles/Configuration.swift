@@ -68,42 +68,31 @@ package struct Configuration: Sendable {
             let value = configuration.choice(entry, ["logseq": true, "markdown": false], help: help)
             configuration.rules.readsPages = value ?? configuration.rules.readsPages
         },
-        "dates": { configuration, entry, _ in
-            let help = "file: missing dates are those of the file; git: those of the first and last commits"
-            configuration.choose(.datesFromGit, entry, words: ["file": false, "git": true], help: help)
-        },
-        "attachments": { configuration, entry, _ in
-            let help = "text: searches include the text of attachments; off: they do not"
-            // Some programs write YAML's words for false instead of "off".
-            configuration.choose(
-                .attachmentText, entry, words: ["text": true, "off": false, "false": false, "no": false], help: help)
-        },
-        "merge": { configuration, entry, _ in
-            let help = "structure: bodies that conflict by lines are merged as Markdown; lines: by lines only"
-            configuration.choose(.lineMerges, entry, words: ["lines": true, "structure": false], help: help)
-        },
-        "line-breaks": { configuration, entry, _ in
-            let help = "keep: a line end in a paragraph is shown as a line break; join: as a space, as in Markdown"
-            configuration.choose(.keptLineBreaks, entry, words: ["keep": true, "join": false], help: help)
-        },
+        "dates": feature(
+            .datesFromGit, on: "git", off: "file",
+            help: "file: missing dates are those of the file; git: those of the first and last commits"),
+        "attachments": feature(
+            .attachmentText, on: "text", off: "off",
+            help: "text: searches include the text of attachments; off: they do not"),
+        "merge": feature(
+            .lineMerges, on: "lines", off: "structure",
+            help: "structure: bodies that conflict by lines are merged as Markdown; lines: by lines only"),
+        "line-breaks": feature(
+            .keptLineBreaks, on: "keep", off: "join",
+            help: "keep: a line end in a paragraph is shown as a line break; join: as a space, as in Markdown"),
         "keys": { $0.readKeys($1.value, $2) },
         "sort": { $0.search.sort = ($0.list($1.value, $2).joined(separator: ","), $1.value.range) },
         "group": { configuration, entry, _ in configuration.readGroup(entry.value) },
         "scope": { configuration, entry, _ in configuration.readScope(entry.value) },
-        "limit": { configuration, entry, _ in
-            configuration.search.limit = configuration.number(entry, atLeast: 1) ?? configuration.search.limit
-        },
-        "lines": { configuration, entry, _ in
-            configuration.search.lines = configuration.number(entry, atLeast: 0) ?? configuration.search.lines
-        },
-        "watch": { configuration, entry, _ in
-            let help = "auto: a search that takes long starts a watcher in the background; off: none is started"
-            configuration.choose(
-                .automaticWatcher, entry, words: ["auto": true, "off": false, "false": false, "no": false], help: help)
-        },
-        "near": { configuration, entry, _ in
-            configuration.search.near = configuration.truth(entry) ?? configuration.search.near
-        },
+        "limit": { all, entry, _ in all.search.limit = all.number(entry, atLeast: 1) ?? all.search.limit },
+        "lines": { all, entry, _ in all.search.lines = all.number(entry, atLeast: 0) ?? all.search.lines },
+        "watch": feature(
+            .automaticWatcher, on: "auto", off: "off",
+            help: "auto: a search that takes long starts a watcher in the background; off: none is started"),
+        "refresh": feature(
+            .automaticRefresh, on: "auto", off: "off",
+            help: "auto: a watcher refreshes live blocks a second after the last change; off: only commands do"),
+        "near": { all, entry, _ in all.search.near = all.truth(entry) ?? all.search.near },
         "task-statuses": { configuration, entry, _ in configuration.readTaskStatuses(entry.value) },
         "task-inbox": { configuration, entry, _ in configuration.readTaskInbox(entry.value) },
         "task-format": { configuration, entry, _ in configuration.readTaskFormat(entry.value) },
@@ -181,14 +170,17 @@ package struct Configuration: Sendable {
         return nil
     }
 
-    /// Turns a feature on or off, as the word in an entry says. See `choice`.
-    private mutating func choose(
-        _ feature: Feature, _ entry: YAMLEntry, words: KeyValuePairs<String, Bool>, help: String
-    ) {
-        switch choice(entry, words, help: help) {
-        case true: features.insert(feature)
-        case false: features.remove(feature)
-        case nil: break
+    /// Returns a reader of a key whose words turn a feature on and off. See `choice`.
+    private static func feature(_ feature: Feature, on: String, off: String, help: String) -> Reader {
+        { configuration, entry, _ in
+            // Some programs write YAML's words for false instead of "off".
+            let words: KeyValuePairs =
+                off == "off" ? [on: true, off: false, "false": false, "no": false] : [on: true, off: false]
+            switch configuration.choice(entry, words, help: help) {
+            case true: configuration.features.insert(feature)
+            case false: configuration.features.remove(feature)
+            case nil: break
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import JSONRPC
 import SourceText
 import TestSupport
 import Testing
+import VaultFiles
 
 /// One file that an editor opens under several URIs.
 @Suite struct OpenDocumentTests {
@@ -49,5 +50,26 @@ import Testing
         #expect(editor.diagnostics("B.md")?.compactMap { $0["message"]?.text?.contains("'One'") } == [true])
         editor.change("A.md", "# One\n")
         #expect(editor.diagnostics("B.md")?.compactMap { $0["message"]?.text?.contains("'Two'") } == [true])
+    }
+
+    @Test func `documents with unsaved changes are marked for watchers that change notes`() throws {
+        let vault = try TemporaryVault(["A.md": "a\n", "B.md": "b\n"], config: "refresh: auto\n")
+        let place = try Vault(root: vault.root)
+        func isMarked(_ path: String) -> Bool { UnsavedMark.isSet(VaultPath(path), in: place) }
+        let editor = EditorSession(vault)
+        editor.open("A.md")
+        editor.open("B.md", "restored\n")
+        #expect(!isMarked("A.md") && isMarked("B.md"))
+        editor.change("A.md", "typed\n")
+        #expect(isMarked("A.md"))
+        try vault.write("A.md", "typed\n")
+        editor.tell("textDocument/didSave", editor.of("A.md"))
+        #expect(!isMarked("A.md"))
+        // The editor reads a changed file again.
+        try vault.write("A.md", "refreshed\n")
+        editor.change("A.md", "refreshed\n")
+        #expect(!isMarked("A.md"))
+        editor.close("B.md")
+        #expect(!isMarked("B.md"))
     }
 }

@@ -31,6 +31,7 @@ package final class LiveWatcher {
         settings.retry = 300
         settings.pause = 20
         settings.lateTexts = 50
+        settings.debounce = 50
         return settings
     }
 

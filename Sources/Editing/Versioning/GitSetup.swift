@@ -27,6 +27,8 @@ package struct GitSetup {
 
     package let repository: Repository
     private let vault: Vault
+    /// Whether the hook also stops a commit while live blocks are stale.
+    package var checksBlocks = false
 
     package init(_ vault: Vault, _ repository: Repository) {
         self.vault = vault
@@ -70,14 +72,24 @@ package struct GitSetup {
 
     private var attributesPath: [UInt8] { vault.root + Array("/.gitattributes".utf8) }
 
-    /// The command of the hook, which git runs in the root of the work tree.
-    private var hookLine: [UInt8] { checkLine + Array(" --errors".utf8) }
-
-    /// The command that lists the problems of a commit.
-    private var checkLine: [UInt8] {
+    /// The start of a command of the hook, which git runs in the root of the work tree.
+    private var program: [UInt8] {
         let folder = Array(repository.prefix.dropLast())
         let place = folder.isEmpty ? [] : Array("--vault ".utf8) + Self.quoted(folder) + [Byte.space]
-        return Array("slip ".utf8) + place + Array("check --staged".utf8)
+        return Array("slip ".utf8) + place
+    }
+
+    /// The command that lists the errors of a commit.
+    private var hookLine: [UInt8] { program + Array("check --staged --errors".utf8) }
+
+    /// The command that stops a commit while live blocks are stale. It reads the files of the work tree, because notes in the
+    /// index of git have no dates of their files.
+    private var blockLine: [UInt8] {
+        program
+            + Array(
+                """
+                refresh --check || { s=$?; [ $s -ne 1 ] || echo 'live blocks of these notes are stale; run: slip refresh' >&2; exit $s; }
+                """.utf8)
     }
 
     /// Returns a quoted word for a shell's command line.
@@ -86,19 +98,22 @@ package struct GitSetup {
         return [quote] + bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
     }
 
-    private var hook: [UInt8] { hook(hookLine) }
+    private var hook: [UInt8] { checksBlocks ? blockHook : plainHook }
+    private var plainHook: [UInt8] { hook([hookLine]) }
+    private var blockHook: [UInt8] { hook([blockLine, hookLine]) }
 
     /// The hook of earlier versions, which stopped a commit for every problem.
-    private var outdatedHook: [UInt8] { hook(checkLine) }
+    private var outdatedHook: [UInt8] { hook([program + Array("check --staged".utf8)]) }
 
-    private func hook(_ line: [UInt8]) -> [UInt8] {
-        Array(
-            """
+    private func hook(_ lines: [[UInt8]]) -> [UInt8] {
+        let head = """
             #!/bin/sh
             # Keeps a commit from bringing in faults of notes: slip git setup
             command -v slip >/dev/null 2>&1 || exit 0
-            exec\u{20}
-            """.utf8) + line + [Byte.newline]
+
+            """
+        let last = Array("exec ".utf8) + (lines.last ?? [])
+        return Array(head.utf8) + (lines.dropLast() + [last]).flatMap { $0 + [Byte.newline] }
     }
 
     // MARK: State
@@ -134,11 +149,11 @@ package struct GitSetup {
                 // A hooks folder outside the repository may be shared by all repositories.
                 return isOwn(path) ? .unset : .other("the hooks are in '\(name)', which other repositories may use too")
             }
-            if bytes == hook { return .set }
-            if bytes == outdatedHook { return .outdated }
+            if bytes == hook || bytes == blockHook { return .set }
+            if bytes == outdatedHook || bytes == plainHook { return .outdated }
             let text = String(decoding: bytes, as: UTF8.self)
-            return text.contains("slip") && text.contains("check --staged")
-                ? .set : .other("a hook '\(name)' already exists")
+            let wanted = ["slip", "check --staged"] + (checksBlocks ? ["refresh --check"] : [])
+            return wanted.allSatisfy(text.contains) ? .set : .other("a hook '\(name)' already exists")
         }
     }
 
@@ -171,7 +186,10 @@ package struct GitSetup {
                 let value = Self.quoted(Array(driver.value.utf8))
                 return "git config \(driver.name) \(String(decoding: value, as: UTF8.self))"
             }.joined(separator: "\n")
-        case .hook: "\(String(decoding: hookLine, as: UTF8.self)) || exit 1"
+        case .hook:
+            String(
+                decoding: (checksBlocks ? blockLine + [Byte.newline] : []) + hookLine + Array(" || exit 1".utf8),
+                as: UTF8.self)
         }
     }
 
@@ -270,7 +288,9 @@ package struct GitSetup {
             }
             return isRemoved
         case .hook:
-            guard let bytes = try hookBytes(), [hook, outdatedHook].contains(bytes) else { return false }
+            guard let bytes = try hookBytes(), [plainHook, blockHook, outdatedHook].contains(bytes) else {
+                return false
+            }
             try Files.remove(repository.path(ofGit: "hooks/pre-commit"))
             return true
         }

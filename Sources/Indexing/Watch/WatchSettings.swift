@@ -18,6 +18,8 @@ package struct WatchSettings: Sendable {
     package var retry: Int64 = 300_000
     /// The interval at which displaced files are examined while there are any (`LateTextWatch`).
     package var lateTexts: Int64 = 2000
+    /// The time without changes after which `DebouncedWork` begins.
+    package var debounce: Int64 = 1000
     /// The time without requests after which the watcher ends, or nil to keep running. With a timeout, it also ends at
     /// once if it cannot confirm the index.
     package var idle: Int64?

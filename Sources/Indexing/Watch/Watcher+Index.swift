@@ -43,7 +43,7 @@ extension Watcher {
     /// Updates the index, by a scan or at the paths of events.
     ///
     /// - Returns: false if the index cannot be confirmed now.
-    private func update() throws -> Bool {
+    func update() throws -> Bool {
         guard let keeper, let folders else { return false }
         if keeper.connection.isReplaced {
             try takeOver()

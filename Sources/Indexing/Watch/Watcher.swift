@@ -58,6 +58,7 @@ package final class Watcher {
     private var hasBegun = false
     var schedule = WatchSchedule()
     var lateTexts: LateTextWatch
+    private var debounced: DebouncedWork
     var clients: [(socket: LocalSocket, until: Int64)] = []
     /// The time of the last confirmation.
     var lastAnswer = Waiting.now()
@@ -66,16 +67,20 @@ package final class Watcher {
 
     /// Starts to follow the vault. The index is fresh when this returns.
     ///
-    /// - Parameter zoneHasChanged: whether the machine's time zone has changed since the calendar was created.
+    /// - Parameters:
+    ///   - zoneHasChanged: whether the machine's time zone has changed since the calendar was created.
+    ///   - afterChanges: called with the vault when it has not changed for a while, if its configuration asks for that. It
+    ///     delays the answers of the watcher.
     /// - Throws: `VaultError` if another watcher follows the vault, or it is unusable. `IndexError`.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, zoneHasChanged: @escaping () -> Bool,
-        settings: WatchSettings = WatchSettings()
+        settings: WatchSettings = WatchSettings(), afterChanges: ((Vault) -> Void)? = nil
     ) throws {
         self.vault = vault
         root = vault.root
         self.settings = settings
         lateTexts = LateTextWatch(every: settings.lateTexts)
+        debounced = DebouncedWork(interval: settings.debounce, body: afterChanges)
         self.messages = WatchMessages(messages)
         self.environment = environment
         zone = environment.calendar.signature
@@ -143,6 +148,7 @@ package final class Watcher {
         hasBegun = true
         if try isFirst || isInZone(keeper.connection) { try scan() }
         lateTexts.recordChange(of: vault)
+        debounced.recordChange(of: vault)
     }
 
     private var gone: WatcherStopped {
@@ -215,7 +221,8 @@ package final class Watcher {
         if let folders { descriptors.append(folders.descriptor) }
         let now = Waiting.now()
         let idleEnd = settings.idle.map { lastAnswer + $0 }
-        let timer = schedule.next(before: (clients.map(\.until) + [idleEnd, lateTexts.due].compactMap { $0 }).min())
+        let timer = schedule.next(
+            before: (clients.map(\.until) + [idleEnd, lateTexts.due, debounced.due].compactMap { $0 }).min())
         let wait = Int(clamping: max(0, timer - now))
         let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
         if let end, ready.contains(end) { return false }
@@ -239,7 +246,15 @@ package final class Watcher {
             schedule.clear()
             try guarded(processBurst)
         }
+        if debounced.takeDue() { try guarded(doDebouncedWork) }
         return true
+    }
+
+    /// Does the work that follows changes, on a fresh index.
+    private func doDebouncedWork() throws {
+        // `update` may start over, which plans the work again.
+        guard try !trust.isLost && update() else { return debounced.postpone(to: schedule.due) }
+        debounced.body?(vault)
     }
 
     /// Whether a watcher with a timeout has had no requests for that time, or is disabled by the configuration.
@@ -276,6 +291,7 @@ package final class Watcher {
         let before = trust.dirty.count
         let summary = try folders.drain(into: &trust.dirty)
         lateTexts.recordChange(of: vault)
+        if trust.dirty.count > before || summary.isOverflow { debounced.recordChange(of: vault) }
         if summary.isGone { throw gone }
         if summary.concernsRoot { try checkRoot() }
         if summary.concernsConfiguration { try checkConfiguration() }
@@ -304,7 +320,7 @@ package final class Watcher {
         guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkRoot() }
         if WatchMessage.request(for: new) == request {
             vault = new
-            return
+            return debounced.recordChange(of: vault)
         }
         trust.isLost = true
         scheduleUpdate()

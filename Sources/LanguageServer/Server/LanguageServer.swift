@@ -20,6 +20,9 @@ package final class LanguageServer: Sendable {
         var parent: Int?
         /// The vaults whose names are loaded or being loaded.
         var prepared: Set<[UInt8]> = []
+        /// The documents that were changed and not saved since, in vaults whose watchers change notes.
+        /// Nil for those that cannot be marked.
+        var unsaved: [DocumentURI: UnsavedMark?] = [:]
     }
 
     private let state = Mutex(ServerState())
@@ -194,11 +197,14 @@ package final class LanguageServer: Sendable {
                 try close(params)
             case "workspace/didChangeConfiguration": updateSettings(params["settings"]?["slip"])
             case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"])
-            case "textDocument/didSave", "workspace/didChangeWatchedFiles", "workspace/didRenameFiles",
+            case "textDocument/didSave":
+                if let uri = try? DocumentURI(params["textDocument"]?["uri"]) {
+                    state.withLock { _ = $0.unsaved.removeValue(forKey: $0.workspace.documents[uri]?.uri ?? uri) }
+                }
+                changeFiles()
+            case "workspace/didChangeWatchedFiles", "workspace/didRenameFiles",
                 "workspace/didCreateFiles", "workspace/didDeleteFiles":
-                // All vaults, because a file may also belong to an enclosing vault or be reached by a link.
-                vaults.scans.invalidate()
-                diagnostics.publishIfIndexChanged(workspace)
+                changeFiles()
             default: break
             }
         } catch {
@@ -206,6 +212,12 @@ package final class LanguageServer: Sendable {
             // A notification has no response.
             client.log("slip: \(method): \(error.message)", .error)
         }
+    }
+
+    /// Files of any vault may have changed: a file may also belong to an enclosing vault or be reached by a link.
+    private func changeFiles() {
+        vaults.scans.invalidate()
+        diagnostics.publishIfIndexChanged(workspace)
     }
 
     private func initialized() {
@@ -289,6 +301,22 @@ package final class LanguageServer: Sendable {
         put(document.changed(to: text, version: params["textDocument"]?["version"]?.int ?? document.version + 1))
     }
 
+    /// Marks an open document whose text differs from its file, if a watcher of its vault changes notes.
+    private func mark(_ document: Document) {
+        guard let vault = document.vault, vault.configuration.refreshesBlocks, !document.isConfiguration,
+            let path = document.path
+        else { return }
+        let file = (try? Files.read(path).bytes) ?? []
+        let isSaved = file[file.textStart...].elementsEqual(document.text.bytes[document.text.bytes.textStart...])
+        state.withLock { state in
+            if isSaved {
+                state.unsaved[document.uri] = nil
+            } else if state.unsaved[document.uri] == nil {
+                state.unsaved[document.uri] = .some(UnsavedMark(document.note.path, in: vault))
+            }
+        }
+    }
+
     private func put(_ document: Document) {
         let workspace = state.withLock { state in
             state.workspace.documents.put(document)
@@ -299,6 +327,7 @@ package final class LanguageServer: Sendable {
             return state.workspace
         }
         diagnostics.changed(document.uri, workspace)
+        mark(document)
     }
 
     /// Closes a document after a change that cannot be applied, until the client opens it again. Its text is unknown,
@@ -312,7 +341,10 @@ package final class LanguageServer: Sendable {
         let named = try DocumentURI(params["textDocument"]?["uri"])
         let (closed, workspace) = state.withLock { state in
             let document = state.workspace.documents[named]
-            if let document { state.workspace.documents.close(document.uri) }
+            if let document {
+                state.workspace.documents.close(document.uri)
+                state.unsaved[document.uri] = nil
+            }
             state.workspace.revision += 1
             return (document, state.workspace)
         }

@@ -326,6 +326,26 @@ import Testing
         #expect(try commit(accepts: [1]).contains("never closed"))
     }
 
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `with --refresh the hook stops a commit while live blocks are stale`() throws {
+        let a = try folder("a")
+        let path = ["PATH": terminal.variables["PATH"] ?? ""]
+        #expect(slip("a", "git", "setup", "--yes", "--refresh").status == 0)
+        #expect(try terminal.read("a/.git/hooks/pre-commit").contains("slip refresh --check ||"))
+        #expect(slip("a", "git", "status").output.contains("hook          set up"))
+        try terminal.write("a/Index.md", "<!-- slip: status:draft -->\n")
+        try a.git(["add", "--all"])
+        #expect(try a.git(["commit", "--message", "x"], variables: path, accepts: [1]).contains("run: slip refresh"))
+        #expect(slip("a", "refresh").status == 0)
+        try a.git(["add", "--all"])
+        try a.git(["commit", "--quiet", "--message", "x"], variables: path)
+        // Without the option it stays, and it can be removed.
+        #expect(slip("a", "git", "setup", "--yes").status == 0)
+        #expect(try terminal.read("a/.git/hooks/pre-commit").contains("refresh --check"))
+        #expect(slip("a", "git", "setup", "--remove").status == 0)
+        #expect(!terminal.exists("a/.git/hooks/pre-commit"))
+    }
+
     @Test func `git setup proposes the dates of commits, and leaves the configuration as it is`() throws {
         for text in ["dates: file\n", "limit: 5\n"] {
             try terminal.write("a/.slipbox/config.yaml", text)
