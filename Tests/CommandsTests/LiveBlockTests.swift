@@ -1,3 +1,4 @@
+import Foundation
 import SourceText
 import TestSupport
 import Testing
@@ -234,5 +235,67 @@ struct LiveBlockTests {
         #expect(try console.read("i.md").contains("-->\n- ☒ two ([[t]])\n<!--"))
         try console.write("i.md", "<!-- slip: in:this sort:title view:tasks -->\n")
         #expect(console.slip("check", "--kind", "block-error").output.contains("i.md:1:20: block-error"))
+    }
+
+    @Test(arguments: ["- ", "* ", "+ ", "1. ", "> - "])
+    func `a block without an end does not take the text up to a block in a list`(marker: String) throws {
+        let indent = String(repeating: " ", count: marker.count)
+        let end = marker.hasPrefix(">") ? ">   " : indent
+        let text =
+            "<!-- slip: #book view:count -->\n\nMy paragraph. #mine\n\n\(marker)<!-- slip: #none -->\n\(end)*No notes.*\n"
+        let console = try console(text)
+        console.slip("refresh")
+        let filled = try console.read("i.md")
+        #expect(filled.hasPrefix("<!-- slip: #book view:count -->\n2\n<!-- /slip "), "\(filled)")
+        #expect(filled.contains("My paragraph. #mine"))
+        #expect(console.slip("search", "paragraph").output == "i.md\n")
+        #expect(console.slip("refresh", "--check").status == 0)
+        #expect(console.slip("refresh", "--force").errors.contains("nothing to change"))
+    }
+
+    @Test func `a block is no task`() throws {
+        let console = try console("<!-- slip: #book -->\n")
+        #expect(console.slip("search", "has:task").status == 1)
+        #expect(console.slip("search", "no:task", "--count").output == "3\n")
+    }
+
+    @Test func `backlinks of a long paragraph show the words around the link`() throws {
+        let words = String(repeating: "word ", count: 60)
+        for link in ["[[t]]", "[T](t.md)"] {
+            let console = try Console([
+                "t.md": "<!-- slip: view:backlinks -->\n",
+                "a.md": "First of all, this. \(words)and one \(link) here. Then the end.\n",
+            ])
+            console.slip("refresh")
+            let text = try console.read("t.md")
+            #expect(text.contains("and one T here") || text.contains("and one t here"), "\(text)")
+        }
+    }
+
+    @Test func `contents link to each heading`() throws {
+        let console = try Console(["a.md": "See [[a]].\n\n<!-- slip: view:toc -->\n\n## Same\n\n## Same\n\n##\n"])
+        console.slip("refresh")
+        let text = try console.read("a.md")
+        #expect(text.contains("- [[#Same]]\n- [Same](#same-1)\n<!-- /slip"), "\(text)")
+    }
+
+    @Test func `labels of groups and folders are escaped`() throws {
+        let console = try Console([
+            "a.md": "---\nk: \"[x](http://evil.example)\"\n---\n", "i.md": "<!-- slip: has:k group:k -->\n",
+        ])
+        console.slip("refresh")
+        #expect(try console.read("i.md").contains("**\\[x\\](http://evil.example)**"))
+    }
+
+    @Test func `a note that is not writable does not stop the refresh of others`() throws {
+        let block = "<!-- slip: #book view:count -->\n"
+        let console = try Console(Self.books.merging(["i.md": block, "j.md": block]) { $1 })
+        let path = "\(console.directory.path)/i.md"
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+        let result = console.slip("refresh")
+        #expect(result.status == 2 && result.errors.contains("i.md:1:1: this note is not writable"), "\(result)")
+        #expect(try console.read("i.md") == block && console.read("j.md").contains("2\n"))
+        #expect(console.slip("refresh", "--force").status == 0)
+        #expect(try console.read("i.md").contains("2\n"))
     }
 }

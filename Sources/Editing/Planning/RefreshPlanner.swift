@@ -46,12 +46,21 @@ package struct RefreshPlanner {
                 var change = NoteChange(path, note.bytes)
                 change.apply(try edits(of: note, reader, force: force, &outcome))
                 guard let operation = try change.operation else { continue }
+                // It would stop the refresh of all other notes.
+                if !force, let reason = context.vault.obstacle(toChanging: path) {
+                    let start = TextLocation(line: 1, column: 1)
+                    outcome.failures.append(
+                        Outcome.Message(
+                            path: path, location: start, text: "this note \(reason), so it is not refreshed"))
+                    continue
+                }
                 outcome.plan.operations.append(operation)
                 outcome.notes.append(path)
             } catch let error as VaultError where error.cause != .conflict {
+                let place = error.line.map { "\(path.text):\($0): " } ?? ""
+                let text = error.message.hasPrefix(place) ? String(error.message.dropFirst(place.count)) : error.message
                 outcome.failures.append(
-                    Outcome.Message(
-                        path: path, location: TextLocation(line: error.line ?? 1, column: 1), text: error.message))
+                    Outcome.Message(path: path, location: TextLocation(line: error.line ?? 1, column: 1), text: text))
             }
         }
         return outcome

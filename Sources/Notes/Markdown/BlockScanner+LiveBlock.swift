@@ -53,8 +53,8 @@ extension BlockScanner {
             guard ahead.matchContainers() == containers.count else { return nil }
             ahead.cursor.findNext()
             let rest = ahead.cursor.rest
+            if LiveBlock.begins(on: line, of: bytes) { return nil }
             if ahead.cursor.indent < 4, bytes.holds(Self.start, at: rest.lowerBound) {
-                if LiveBlock(bytes, line: line, at: rest.lowerBound) != nil { return nil }
                 if let hash = LiveBlock.hash(inEnd: rest, of: bytes) { return (position, bytes.trimmed(rest), hash) }
             }
             position = nextLine(after: line.upperBound)

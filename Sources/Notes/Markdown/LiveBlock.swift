@@ -64,6 +64,14 @@ extension LiveBlock {
         }
     }
 
+    /// Whether a live block begins on a line, also behind the signs of lists and quotes.
+    static func begins(on line: Range<Int>, of bytes: [UInt8]) -> Bool {
+        let first = bytes[line].firstIndex { !$0.isBlank && !$0.isDigit && !containerSigns.contains($0) }
+        return first.map { LiveBlock(bytes, line: line, at: $0) != nil } ?? false
+    }
+
+    private static let containerSigns = Array(">-*+.)".utf8)
+
     /// Returns the hash in a comment like `<!-- /slip 5f21c9e0 -->`, which may be empty, or nil for another line.
     static func hash(inEnd line: Range<Int>, of bytes: [UInt8]) -> Range<Int>? {
         guard let inside = inside(bytes.trimmed(line), of: bytes),

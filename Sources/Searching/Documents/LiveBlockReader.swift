@@ -233,13 +233,17 @@ package final class LiveBlockReader {
     }
 
     private func contents(of note: OpenNote) throws -> [String] {
-        let all = zip(note.headings, note.slugs).filter { $0.0.raw != note.titleRange }
+        let headings = zip(note.headings, note.slugs)
+        let all = headings.filter { $0.0.raw != note.titleRange && !$0.0.text.allSatisfy(\.isWhitespace) }
         guard let top = all.map(\.0.level).min() else { return ["*No headings.*"] }
         let form = try form()
+        var seen = Set(headings.filter { $0.0.raw == note.titleRange }.map { Folding.fold(Self.line($0.0.text)) })
         return all.map { heading, slug in
             let text = Self.line(heading.text)
+            // The text of a heading names the first one that has it.
+            let isFirst = seen.insert(Folding.fold(text)).inserted
             let link =
-                form == .wiki && !text.contains("%%")
+                form == .wiki && isFirst && !text.contains("%%")
                 ? "[[#\(OpenNote.fragment(of: text))]]" : "[\(NewLink.markdownLabel(text))](#\(slug))"
             return String(repeating: "  ", count: heading.level - top) + "- " + link
         }
@@ -314,7 +318,9 @@ package final class LiveBlockReader {
         return found
     }
 
-    private static func bold(_ text: String) -> String { "**\(line(text).replacing("*", with: "\\*"))**" }
+    private static func bold(_ text: String) -> String {
+        "**\(NewLink.markdownLabel(line(text)).replacing("*", with: "\\*").replacing("<", with: "\\<"))**"
+    }
 
     /// Returns a text on one line.
     private static func line(_ text: String) -> String {
