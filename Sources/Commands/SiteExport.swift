@@ -41,10 +41,14 @@ struct SiteExport {
         try checkPlace(root, named: folder, in: snapshot.vault)
         let manifest = Background { SiteManifest(in: root) }
         let found = try hits(search.withoutLists, in: snapshot)
-        let notes = found.filter(isPublished)
+        let published = try PublishedNotes(in: snapshot, includesDrafts: values.includesDrafts)
         let options = try siteOptions()
         var report = SiteReport(root: root)
-        report.leftOut[.drafts] = found.filter { !isPublished($0) }.map(\.path)
+        let notes = found.filter { hit in
+            guard let reason = published.reason(against: hit) else { return true }
+            report.leftOut[reason, default: []].append(hit.path)
+            return false
+        }
         report.leftOut[.outside] = try notesOutside(found, in: snapshot)
         if notes.isEmpty {
             report.printNotices(in: context)
@@ -53,7 +57,8 @@ struct SiteExport {
             return
         }
         if values.isDryRun {
-            let site = try Site(hits(search, in: snapshot).filter(isPublished), snapshot, options)
+            let site = try Site(
+                hits(search, in: snapshot).filter { published.reason(against: $0) == nil }, snapshot, options)
             return try finish(&report, site, in: snapshot)
         }
         let siteFolder = try SiteFolder(root, manifest.value())
@@ -64,7 +69,7 @@ struct SiteExport {
             return try finish(&report, nil, in: snapshot)
         }
         // Only a site that has changed needs the links of the notes.
-        let hits = try hits(search, in: snapshot).filter(isPublished)
+        let hits = try hits(search, in: snapshot).filter { published.reason(against: $0) == nil }
         var missing: Set<VaultPath> = []
         var site = try Site(hits, snapshot, options)
         while true {
@@ -108,17 +113,6 @@ struct SiteExport {
         let lists = snapshot.lists
         let all = try lists.unusedAttachments().union(lists.attachments())
         return all.filter { Site.isShared($0, configuration) && condition($0) }.sorted()
-    }
-
-    /// The values by which other programs, such as Hugo, Jekyll, Quartz and Obsidian Publish, know an unpublished note.
-    private static let unpublished: [(key: String, value: JSONValue)] = [
-        ("draft", .bool(true)), ("publish", .bool(false)), ("published", .bool(false)),
-    ]
-
-    /// Whether a note belongs in the site: its front matter does not say that it is unpublished, or drafts are included.
-    private func isPublished(_ hit: NoteHit) -> Bool {
-        guard !values.includesDrafts, let properties = JSONValue(parsing: hit.propertiesJSON) else { return true }
-        return !Self.unpublished.contains { properties.values(ofProperty: $0.key).contains($0.value) }
     }
 
     /// Returns the notes that a search finds, ordered by path.

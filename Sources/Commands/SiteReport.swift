@@ -7,11 +7,13 @@ import Web
 struct SiteReport {
     /// Why a file of the vault is not in the site.
     enum Reason: String, CaseIterable {
-        case drafts, outside, attachments, unreadable
+        case drafts, uncertain, outside, attachments, unreadable
 
         func words(_ count: Int) -> String {
             switch self {
             case .drafts: "\(Counted.notes(count)) with 'draft: true' or 'publish: false' (to include: --drafts)"
+            case .uncertain:
+                "\(Counted.notes(count)) with front matter that is not read, and may say 'draft: true' (to list: slip search is:malformed; to include: --drafts)"
             case .outside: "\(Counted.notes(count)) that the query does not find"
             case .attachments: "\(Counted.of(count, "attachment")) that no note of the site shows"
             case .unreadable: "\(Counted.of(count, "file")) that cannot be read, or changed meanwhile"

@@ -61,7 +61,10 @@ struct SiteReportTests {
         let done = try export("path:a.md")
         #expect(!done.dryRun && done.written == done.files && done.files > 0 && done.pages == nil)
         #expect(
-            done.leftOut == ["drafts": [], "outside": ["F/c.md", "b.md"], "attachments": ["q.pdf"], "unreadable": []])
+            done.leftOut == [
+                "drafts": [], "outside": ["F/c.md", "b.md"], "attachments": ["q.pdf"], "unreadable": [],
+                "uncertain": [],
+            ])
         let refused = vault.console.slip("export", "--format", "json")
         #expect(refused.status == 2 && refused.errors.contains("'--format json' requires '--html DIR'"))
     }

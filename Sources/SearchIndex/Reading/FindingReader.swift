@@ -252,6 +252,13 @@ package struct FindingReader {
         try paths(ofRows: rows { $0.contains(.liveBlock) }).sorted()
     }
 
+    /// Returns the notes whose front matter has a fault, in any order. Complexity: O(findings).
+    package func notesWithFaultyFrontMatter() throws -> [VaultPath] {
+        try index.connection.all(
+            "SELECT DISTINCT f.path FROM finding d CROSS JOIN file f ON f.id = d.file WHERE d.kind = ?1",
+            [.text(Diagnostic.Kind.frontMatter.rawValue)], read: { $0.path(0) })
+    }
+
     private func rows(_ isWanted: (NoteFeatures) -> Bool) throws -> [Int] {
         let features = try index.columns().all(.features)
         var rows: [Int] = []

@@ -246,6 +246,11 @@ package struct VaultLists {
         try snapshot.index.findings.notesWithLiveBlocks()
     }
 
+    /// Returns the notes whose front matter has a fault, in any order. Complexity: O(findings).
+    package func notesWithFaultyFrontMatter() throws -> [VaultPath] {
+        try snapshot.index.findings.notesWithFaultyFrontMatter()
+    }
+
     /// Returns the canvas at a path with its links, as if it were a note, or nil if there is none.
     package func canvas(_ path: VaultPath) throws -> NoteHit? { try snapshot.index.canvas(path) }
 
