@@ -70,7 +70,7 @@ final class LinkResolver {
     func resolve(_ reference: String, in folder: VaultPath, as form: ReferenceForm) throws -> LinkTarget? {
         let keys = NameKey.reference(reference, in: folder)
         let found = try keys.map { try group(of: $0) }.filter { !$0.candidates.isEmpty }
-        let wanted = ReferenceNames(reference, in: folder, isFileName: form == .path)
+        let wanted = ReferenceNames(reference, in: folder, isFilePath: form == .path)
         guard let first = found.first else { return wanted.namesRoot ? .root : nil }
         let all = found.count == 1 ? first : try joint(keys)
         return all.choose(wanted, in: folder) ?? (wanted.namesRoot ? .root : nil)

@@ -14,17 +14,17 @@ struct ReferenceNames {
     /// The end of a path, with its number of components in `parts`. Nil if the reference specifies its starting folder.
     private let end: [UInt8]?
     private let parts: Int
-    /// Whether it names a file with its extension, as the value of a property does: `tool: Node.js` is no link to the
-    /// note `Node.js.md`.
-    private let isFileName: Bool
+    /// Whether it is the path of a file, as the whole value of a property is: `tool: Node.js` is no link to the note
+    /// `Node.js.md`, and `author: run.html` none to a file of another folder.
+    private let isFilePath: Bool
 
-    init(_ reference: String, in folder: VaultPath, isFileName: Bool) {
-        self.isFileName = isFileName
+    init(_ reference: String, in folder: VaultPath, isFilePath: Bool) {
+        self.isFilePath = isFilePath
         literal = Array(reference.utf8)
         let path = VaultPath(bytes: literal)
         guard literal.contains(Byte.slash) || literal.first == Byte.dot else {
             relative = folder.appending(path).bytes
-            root = nil
+            root = isFilePath ? literal : nil
             end = literal
             parts = 1
             return
@@ -44,7 +44,7 @@ struct ReferenceNames {
         root = other.root.map(NameKey.fold)
         end = other.end.map(NameKey.fold)
         parts = other.parts
-        isFileName = other.isFileName
+        isFilePath = other.isFilePath
     }
 
     /// Returns the reference with case and diacritics removed.
@@ -57,17 +57,17 @@ struct ReferenceNames {
             if let path { steps += [(.path, path), (.pathStem, path)] }
         }
         if let end { steps += [(.end(parts), end), (.endStem(parts), end)] }
-        return isFileName ? steps.filter { $0.form.hasExtension } : steps
+        return isFilePath ? steps.filter { $0.form == .path } : steps
     }
 
-    var folderPaths: [[UInt8]] { isFileName ? [] : [relative, root].compactMap { $0 } }
+    var folderPaths: [[UInt8]] { isFilePath ? [] : [relative, root].compactMap { $0 } }
 
     /// Whether it is a path to the vault's root, such as `/` or `..`.
     var namesRoot: Bool { folderPaths.contains([]) }
 
     /// The names to try after paths: id, title and alias.
     var titles: [(form: NameForm, name: [UInt8])] {
-        isFileName ? [] : [(.id, literal), (.title, literal), (.alias, literal)]
+        isFilePath ? [] : [(.id, literal), (.title, literal), (.alias, literal)]
     }
 }
 
@@ -79,14 +79,6 @@ enum NameForm: Hashable {
     case end(Int)
     case endStem(Int)
     case id, title, alias
-
-    /// Whether it is a path or file name with its extension.
-    var hasExtension: Bool {
-        switch self {
-        case .path, .end: true
-        case .pathStem, .endStem, .id, .title, .alias: false
-        }
-    }
 
     /// The forms by which `NameWriter` lists the names of a file. Of the ends of its path, only the file name is
     /// listed.

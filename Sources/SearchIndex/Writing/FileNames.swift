@@ -56,7 +56,7 @@ package struct FileNames: Sendable {
                 || form != .path && path.stem.bytes.elementsEqual(reference.utf8)
             return isMeant ? LinkTarget(file: candidates[0].file, path: path, kind: .note) : nil
         }
-        for (nameForm, name) in ReferenceNames(reference, in: folder, isFileName: form == .path).paths {
+        for (nameForm, name) in ReferenceNames(reference, in: folder, isFilePath: form == .path).paths {
             let found = candidates.filter { $0.hasName(name, as: nameForm, isExact: true) }
             if let target = SameNamed.nearest(of: found, to: folder) { return target }
         }
