@@ -77,7 +77,8 @@ struct HTMLRendererTests {
         ),
         ("[a]\n\n[a]: <b c> \"t&amp;\"", "<p><a href=\"b%20c\" title=\"t&amp;\">a</a></p>\n"),
         ("a\0b", "<p>a\u{FFFD}b</p>\n"),
-        ("a<br>b <!-- c --> d\n\n<!-- e --> f", "<p>a<br />b  d</p>\n<pre class=\"html\"><code> f\n</code></pre>\n"),
+        ("a<br>b <!-- c --> d\n\n<!-- e --> f", "<p>a<br />b  d</p>\n<p> f</p>\n"),
+        ("<!-- e --> <b>f</b>", "<pre class=\"html\"><code> &lt;b&gt;f&lt;/b&gt;\n</code></pre>\n"),
     ])
     func `extensions of CommonMark render`(markdown: String, html: String) { #expect(Self.html(markdown) == html) }
 

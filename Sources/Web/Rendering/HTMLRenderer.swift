@@ -24,6 +24,8 @@ package struct HTMLRenderer {
     package struct Options {
         /// Whether raw HTML is copied. If not, it is escaped.
         package var allowsHTML = false
+        /// Whether comments are left out of raw HTML that is copied, unlike in CommonMark. Escaped HTML never has them.
+        package var dropsComments = false
         /// The beginning of each id, which distinguishes the notes on one page.
         package var prefix = ""
         /// The ids of headings, by the offset where they start.
@@ -55,8 +57,8 @@ package struct HTMLRenderer {
         package init() {}
     }
 
-    private var options: Options
-    private var writer = HTMLWriter()
+    var options: Options
+    var writer = HTMLWriter()
     private var footnotes = Footnotes()
     /// Whether the current text is the label of a link, which cannot contain another link.
     private var isInLink = false
@@ -160,19 +162,6 @@ package struct HTMLRenderer {
             return writer.add(formula + "\n")
         }
         writer.add(CodeBlock.html(lines, language: language, isColored: options.colorsCode))
-    }
-
-    private mutating func addHTML(_ lines: [String]) {
-        writer.startLine()
-        if options.allowsHTML {
-            for line in lines { writer.add(line + "\n") }
-            return
-        }
-        let text = RawHTML.withoutComments(lines.joined(separator: "\n"))
-        if text.allSatisfy(\.isWhitespace) { return }
-        writer.add("<pre class=\"html\"><code>")
-        writer.addText(text)
-        writer.add("\n</code></pre>\n")
     }
 
     private mutating func addTable(_ alignments: [Block.Alignment], _ cells: [[Inline]]) {
@@ -295,20 +284,6 @@ package struct HTMLRenderer {
     /// Returns the MathML of a formula, or nil if it stays as code.
     private mutating func formula(_ source: String, isDisplay: Bool) -> String? {
         options.rendersFormulas ? try? Formula(source, macros: &options.macros).mathML(isDisplay: isDisplay) : nil
-    }
-
-    private mutating func addTag(_ inline: Inline) {
-        if !options.allowsHTML {
-            if inline.children.contains(where: \.isLineBreakTag) { return writer.add("<br />") }
-            if case .text(let text)? = inline.children.first?.kind, text.hasPrefix("<!--") { return }
-        }
-        for child in inline.children {
-            guard case .text(let text) = child.kind else {
-                writer.add("\n")
-                continue
-            }
-            if options.allowsHTML { writer.add(text) } else { writer.addText(text) }
-        }
     }
 
     private mutating func add(_ name: String, _ children: [Inline]) {

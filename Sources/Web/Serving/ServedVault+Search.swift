@@ -65,9 +65,17 @@ extension ServedVault {
 
     func suggestions(_ request: HTTPRequest) throws -> HTTPResponse {
         var json = JSONWriter()
-        let found = try Suggestions(snapshot).list(request.field("q") ?? "", limit: 12)
+        let found = try Suggestions(snapshot).list(request.field("q") ?? "", limit: 12).filter { try !isHiding($0) }
         json.array { json in for suggestion in found { json.string(suggestion.term) } }
         return HTTPResponse(json.bytes, "application/json", for: request)
+    }
+
+    /// Whether a suggestion finds only notes with parts in comments. It may be a word of such a comment.
+    private func isHiding(_ suggestion: Suggestion) throws -> Bool {
+        guard let notes = suggestion.notes, notes > 0, notes <= Self.maximumResults,
+            let search = try? search(suggestion.term, isTyping: false)
+        else { return false }
+        return try hits(search).allSatisfy { try isHiding($0.path) }
     }
 
     /// Returns the path, the date and the keywords of a result.

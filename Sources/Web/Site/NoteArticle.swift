@@ -229,6 +229,7 @@ package struct NoteArticle {
     ) -> HTMLRenderer.Options {
         var options = HTMLRenderer.Options()
         options.allowsHTML = contents.allowsHTML
+        options.dropsComments = true
         options.rendersFormulas = true
         options.colorsCode = true
         options.keepsLineBreaks = contents.keepsLineBreaks

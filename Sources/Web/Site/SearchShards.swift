@@ -1,3 +1,4 @@
+import Formulas
 import Notes
 import SourceText
 import System
@@ -277,16 +278,26 @@ extension [BlockNode] {
         return lines.joined(separator: "\n")
     }
 
+    /// The text of a line, with formulas as Unicode text where they have one.
+    private static func text(_ inlines: [Inline]) -> String {
+        hasFormula(inlines) ? FormulaLine(inlines).text : inlines.plainText
+    }
+
+    private static func hasFormula(_ inlines: [Inline]) -> Bool {
+        inlines.contains { inline in if case .math = inline.kind { true } else { hasFormula(inline.children) } }
+    }
+
     private func addLines(to lines: inout [String]) {
         for node in self {
             switch node.content {
-            case .paragraph(let inlines), .heading(_, let inlines): lines.append(inlines.plainText)
+            case .paragraph(let inlines), .heading(_, let inlines): lines.append(Self.text(inlines))
             case .code(_, let code): lines += code
             case .table(let alignments, let cells):
                 for row in stride(from: 0, to: cells.count, by: Swift.max(alignments.count, 1)) {
                     lines.append(
-                        cells[row..<Swift.min(row + alignments.count, cells.count)].map(\.plainText).joined(
-                            separator: " "))
+                        cells[row..<Swift.min(row + alignments.count, cells.count)].map(Self.text).joined(
+                            separator: " ")
+                    )
                 }
             case .quote(let nodes):
                 let first = lines.count
