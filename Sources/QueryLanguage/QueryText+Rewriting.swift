@@ -74,9 +74,15 @@ extension QueryText {
         for field in fields(syntax) {
             switch field.name {
             case .property(let name, _) where inBlock && Folding.fold(name) == "fields":
-                for (atom, _) in atoms(field.value, isNegated: false) {
-                    if let text = renamedKey(atom.text, from: old, to: new) { edits.append((atom.range, quoted(text))) }
+                let values = atoms(field.value, isNegated: false).map(\.atom)
+                // Columns are one value, in which commas separate the keys, also in quotes.
+                let keys = values.flatMap { $0.text.split(separator: ",") }.map(String.init)
+                let renamed = keys.map { renamedKey($0, from: old, to: new) }
+                guard renamed.contains(where: { $0 != nil }), let first = values.first, let last = values.last else {
+                    continue
                 }
+                let names = zip(keys, renamed).map { $1 ?? $0 }
+                edits.append((first.range.lowerBound..<last.range.upperBound, quotedList(names)))
             case .property(let name, _):
                 if Folding.fold(name) == old { edits.append((field.nameRange, String(propertyTerm(new).dropLast()))) }
             case .field(.has), .field(.no), .field(.sort), .field(.group):
@@ -94,6 +100,12 @@ extension QueryText {
             bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns a list of names, in quotes if one of them has other characters than a word has.
+    private static func quotedList(_ names: [String]) -> String {
+        let list = names.joined(separator: ",")
+        return names.allSatisfy { quoted($0) == $0 } ? list : "\"" + list + "\""
     }
 
     /// Returns `prop.new-` for `prop.old-`, or nil for the key of another property.

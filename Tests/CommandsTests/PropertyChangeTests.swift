@@ -97,4 +97,76 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("did you mean 'year'?"))
         #expect(console.slip("property", "rename", "title", "name").status == 2)
     }
+
+    @Test func `two declarations of different types are not merged, and of one type become one`() throws {
+        let notes = ["a.md": "---\na: 1\n---\n", "b.md": "---\nb: 2\n---\n"]
+        let different = try Console(
+            notes.merging([".slipbox/config.yaml": "properties: {a: number, b: date}\n"]) { $1 })
+        #expect(different.slip("property", "rename", "a", "b").isError("declared with different types"))
+        let same = try Console(
+            notes.merging([
+                ".slipbox/config.yaml":
+                    "properties:\n  a: number\n  b: number\nkinds:\n  k: {where: \"has:a\", required: [a, b], optional: [c, a]}\n"
+            ]) { $1 })
+        #expect(same.slip("property", "rename", "a", "b").status == 0)
+        #expect(
+            try same.read(".slipbox/config.yaml")
+                == "properties:\n  b: number\nkinds:\n  k: {where: \"has:b\", required: [b], optional: [c, b]}\n")
+        #expect(same.slip("search", "b:1").errors.isEmpty)
+    }
+
+    @Test func `a declaration does not move to a built-in key`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "properties: {author: text, x: text}\n", "a.md": "---\nauthor: q\n---\n",
+        ])
+        #expect(console.slip("property", "rename", "author", "id").status == 0)
+        #expect(try console.read(".slipbox/config.yaml") == "properties: {x: text}\n")
+    }
+
+    @Test func `columns of a live block are quoted as a whole`() throws {
+        let console = try Console([
+            "a.md": "---\nauthor: x\n---\n", "b.md": "<!-- slip: has:author view:table fields:title,author -->\n",
+        ])
+        #expect(console.slip("property", "rename", "author", "main author").status == 0)
+        #expect(
+            try console.read("b.md").hasPrefix(
+                "<!-- slip: has:\"main author\" view:table fields:\"title,main author\" -->"))
+        #expect(console.slip("refresh").status == 0)
+        #expect(console.slip("property", "rename", "main author", "by").status == 0)
+        #expect(try console.read("b.md").contains("fields:title,by -->"))
+    }
+
+    @Test func `a deleted key leaves kinds, and what still uses it is named`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml":
+                "searches: {s: \"has:author\"}\nkinds:\n  k:\n    where: \"#k\"\n    required:\n      - author\n      - x\n    schema: s.json\n",
+            "s.json": "{\"required\": [\"author\"]}", "a.md": "---\nauthor: x\n---\n",
+            "b.md": "<!-- slip: #k view:table fields:author -->\n",
+        ])
+        let result = console.slip("property", "delete", "author", "--force")
+        #expect(result.status == 0, "\(result)")
+        for name in ["saved searches still use the key: s", "live blocks, still use the key: b.md", "schema 's.json'"] {
+            #expect(result.errors.contains(name), "\(result.errors)")
+        }
+        #expect(try console.read(".slipbox/config.yaml").contains("required:\n      - x\n"))
+    }
+
+    @Test func `a note with the new key in its text is refused, and a nested key is named`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "inline-fields: true\n", "w.md": "---\nwriter: q\n---\nauthor:: r\n",
+            "n.md": "---\nnest:\n  deep: z\n---\n",
+        ])
+        #expect(console.slip("property", "rename", "author", "writer").isError("already has the key 'writer'"))
+        #expect(console.slip("property", "rename", "nest.deep", "nest.w").isError("in another key"))
+    }
+
+    @Test func `a value of a declared text is quoted if it would not be text`() throws {
+        for (value, written) in [("true", "\"true\""), ("5", "\"5\""), ("a b", "a b")] {
+            let console = try Console([
+                ".slipbox/config.yaml": "properties: {t: text}\n", "a.md": "---\nt: x\n---\n",
+            ])
+            #expect(console.slip("set", "a.md", "t=\(value)").status == 0)
+            #expect(try console.read("a.md") == "---\nt: \(written)\n---\n")
+        }
+    }
 }

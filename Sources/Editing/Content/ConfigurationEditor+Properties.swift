@@ -4,11 +4,19 @@ import VaultFiles
 
 /// Changes of the declared keys: `properties:`.
 extension ConfigurationEditor {
-    /// Gives a declaration another key, and keeps its type.
+    /// Gives a declaration another key, and keeps its type. Removes it if the new key has a declaration, or needs none.
     ///
-    /// - Parameter identity: the old key, as `FrontMatterKey.identity`.
-    mutating func renameDeclaration(_ identity: String, to new: String) {
+    /// - Parameters:
+    ///   - identity: the old key, as `FrontMatterKey.identity`.
+    ///   - isTyped: whether the new key is a built-in one, whose type is fixed.
+    mutating func renameDeclaration(_ identity: String, to new: String, isTyped: Bool) {
         guard case .mapping(let declared, _) = section("properties")?.value.content else { return }
+        let other = FrontMatterKey.identity(new)
+        if isTyped
+            || other != identity && declared.entries.contains(where: { FrontMatterKey.identity($0.key) == other })
+        {
+            return removeDeclaration(identity)
+        }
         // Edits from the end keep the earlier offsets valid.
         for entry in declared.entries.reversed() where FrontMatterKey.identity(entry.key) == identity {
             bytes.replaceSubrange(entry.keyRange, with: Array(Self.key(new).utf8))
@@ -88,14 +96,10 @@ extension ConfigurationEditor {
         }
     }
 
-    /// Renames a property in `sort:` and `group:`, and in the queries and keys of `kinds:`.
+    /// Renames a property in `sort:` and `group:`.
     ///
     /// - Parameter renamed: returns a query with the new name, or nil if the query does not have the old one.
-    mutating func renameUses(of identity: String, to new: String, _ renamed: (String) -> String?) {
-        if case .mapping(let kinds, _) = section("kinds")?.value.content {
-            // Edits from the end keep the earlier offsets valid.
-            for kind in kinds.entries.reversed() { rename(in: kind.value, identity, to: new, renamed) }
-        }
+    mutating func renameInLists(_ renamed: (String) -> String?) {
         for name in ["sort", "group"] {
             guard let value = section(name)?.value else { continue }
             let isScalar = value.text != nil
@@ -107,23 +111,36 @@ extension ConfigurationEditor {
         }
     }
 
-    private mutating func rename(
-        in kind: YAMLValue, _ identity: String, to new: String, _ renamed: (String) -> String?
-    ) {
-        guard case .mapping(let parts, let style) = kind.content else { return }
-        for part in parts.entries.reversed() {
-            switch part.key.lowercased() {
-            case "where":
-                guard let query = part.value.text.flatMap(renamed) else { continue }
-                replace(part.value, with: query, inBraces: style == .flow)
-            case "required", "optional":
-                for entry in part.value.listEntries(in: bytes).reversed()
-                where FrontMatterKey.identity(entry.text) == identity {
-                    bytes.replaceSubrange(entry.range, with: Array(Self.key(new).utf8))
+    /// Renames a property in `required:` and `optional:` of `kinds:`, or removes it if `new` is nil or is there already.
+    mutating func changeKey(ofKinds identity: String, to new: String?) {
+        guard case .mapping(let kinds, _) = section("kinds")?.value.content else { return }
+        let other = new.map(FrontMatterKey.identity)
+        // Edits from the end keep the earlier offsets valid.
+        for kind in kinds.entries.reversed() {
+            guard case .mapping(let parts, _) = kind.value.content else { continue }
+            for part in parts.entries.reversed() where ["required", "optional"].contains(part.key.lowercased()) {
+                let keys = part.value.listEntries(in: bytes).map { ($0, FrontMatterKey.identity($0.text)) }
+                let isThere = other != identity && keys.contains { $0.1 == other }
+                for (index, (key, own)) in keys.enumerated().reversed() where own == identity {
+                    if let new, !isThere {
+                        bytes.replaceSubrange(key.range, with: Array(Self.key(new).utf8))
+                    } else {
+                        removeKey(index, of: part.value)
+                    }
                 }
-            default: break
             }
         }
+    }
+
+    /// Removes an entry of a list of keys. A list without others becomes empty.
+    private mutating func removeKey(_ index: Int, of value: YAMLValue) {
+        let items = value.listEntries(in: bytes).map(\.range)
+        if items.count == 1 { return bytes.replaceSubrange(value.range, with: Array("[]".utf8)) }
+        if case .sequence(_, .block) = value.content {
+            let end = bytes[items[index].upperBound...].firstIndex(of: Byte.newline).map { $0 + 1 } ?? bytes.count
+            return bytes.removeSubrange(bytes.lineStart(of: items[index].lowerBound)..<end)
+        }
+        removeItem(index, of: items, in: value.range)
     }
 
     mutating func removeDeclaration(_ identity: String) {

@@ -38,7 +38,9 @@ struct DeclaredAssignment {
             switch declaration.type {
             // In the quotes of the present value it would be text.
             case .number, .bool: return .typed(value)
-            case .text, .date, .link, .values, .list: return .set(value)
+            // Without quotes, `true` and `5` would not be text.
+            case .text: return .set(value.contains("\"") ? value : "\"\(value)\"")
+            case .date, .link, .values, .list: return .set(value)
             }
         }
         // As notes are read: commas separate the entries of a list.

@@ -52,11 +52,15 @@ struct InlineAssignments {
             let all = places.map { String(lines.line(at: before.inlineFields[$0].range.lowerBound)) }
             throw refusal("is in \(places.count) places of the text (lines \(all.joined(separator: ", ")))")
         }
+        let old = note.after
         if field.value.text == value.text, value.quoting == .auto { return true }
+        // In the row of a table it would begin another cell.
+        let line = old.lineStart(of: field.range.lowerBound)..<old.lineEnd(from: field.range.lowerBound)
+        let isInRow = (line.lowerBound..<field.range.lowerBound).contains { old[$0] == Byte.bar }
+        if isInRow, value.text.contains("|") { throw refusal("is in a table, where '|' cannot be written") }
         guard let text = InlineField.written(value.text, quoting: value.quoting, style: field.value.style) else {
             throw refusal("is in the text, where '\(value.text)' cannot be written")
         }
-        let old = note.after
         note.apply([ByteEdit(field.value.range, Array(Self.spaced(text, at: field.value.range, in: old).utf8))])
         let after = Note(note.after, name: note.path.name, rules: rules)
         guard isSame(before, after, except: place), (after.inlineFields[place].value.text ?? "") == value.text,

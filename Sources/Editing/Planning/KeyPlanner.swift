@@ -18,12 +18,14 @@ package struct KeyPlanner {
     /// Returns a plan that renames a key, also in the queries of live blocks.
     ///
     /// - Parameter merging: whether a note that has both keys gets a list of the values of both, under the new key.
-    /// - Throws: `VaultError` if the old key is a known one, if no note has it, or if a note has the new key already.
+    /// - Throws: `VaultError` if the old key is a known one, if a note has the new key already, if both keys are declared with
+    ///   different types, or if the old key is nested in another one.
     package func rename(_ old: String, to new: String, merging: Bool = false) throws -> ChangePlan {
         try refuseKnown(old)
         guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: \.isNewline) else {
             throw VaultError("the name of a key must not be empty")
         }
+        try refuseOtherType(old, new)
         let rename = KeyRename(
             old: FrontMatterKey.identity(old), new: new, names: snapshot.keyNames, merging: merging)
         let notes = Set(try snapshot.notes(withKey: old))
@@ -34,7 +36,13 @@ package struct KeyPlanner {
             notes.union(queries.notes).sorted(), title: "property rename '\(old)' '\(new)'", updatesModified: false
         ) { change in
             if notes.contains(change.path) {
-                try rename.edit(&change, Note(change.after, name: change.path.name, rules: context.rules))
+                let before = change.after
+                try rename.edit(&change, Note(before, name: change.path.name, rules: context.rules))
+                if change.after == before, old.contains(".") {
+                    throw VaultError(
+                        change.path, "has '\(old)' in another key, where it must be edited by hand",
+                        help: "nothing was changed")
+                }
             }
             try queries.edit(&change, rules: context.rules)
         }
@@ -42,17 +50,43 @@ package struct KeyPlanner {
             try rename.edit(&change, Note(change.after, name: change.path.name, rules: context.rules))
         }
         plan.operations += try configuration.operations { editor in
-            editor.renameDeclaration(FrontMatterKey.identity(old), to: new)
+            editor.renameDeclaration(
+                FrontMatterKey.identity(old), to: new, isTyped: snapshot.keyNames.name(new) != nil)
             let renamed = { QueryText.renamingProperty(in: $0, from: Folding.fold(old), to: new) }
-            editor.renameUses(of: FrontMatterKey.identity(old), to: new, renamed)
-            editor.rewriteSearches(renamed)
+            editor.renameInLists(renamed)
+            editor.rewriteQueries(renamed)
+            editor.changeKey(ofKinds: FrontMatterKey.identity(old), to: new)
         }
+        plan.notices += noticesOfSchemas(old)
         plan.unread = try snapshot.unreadablePaths()
         return plan
     }
 
-    /// Returns a plan that removes a key from all notes and templates. Saved searches that use it stay, and the plan names
-    /// them.
+    private func refuseOtherType(_ old: String, _ new: String) throws {
+        let declared = context.vault.configuration.properties
+        guard FrontMatterKey.identity(old) != FrontMatterKey.identity(new), let type = declared[old]?.type,
+            let other = declared[new]?.type, type != other
+        else { return }
+        throw VaultError(
+            "'\(old)' and '\(new)' are declared with different types; nothing was changed",
+            help: "give both the same type: slip property convert '\(old)' TYPE")
+    }
+
+    /// Returns a notice for each schema of a kind that names a key. Schemas may come from elsewhere, and are not changed.
+    private func noticesOfSchemas(_ key: String) -> [String] {
+        let names = Set(context.vault.configuration.kinds.compactMap(\.schema?.name)).sorted()
+        return names.compactMap { name in
+            guard let path = VaultPath.root.resolving(VaultPath(name)), !path.isRoot,
+                let bytes = try? Files.read(
+                    inside: context.vault.root, path.parts.map(\.bytes), limit: SchemaDocument.maximumSize),
+                bytes.firstRange(of: Array("\"\(key)\"".utf8)) != nil
+            else { return nil }
+            return "the schema '\(name)' still names the key '\(key)'"
+        }
+    }
+
+    /// Returns a plan that removes a key from all notes, templates and kinds. The plan names saved searches and live blocks
+    /// that use it, which stay.
     ///
     /// - Throws: `VaultError` if the key is a known one, or if an entry cannot be removed.
     package func delete(_ key: String) throws -> ChangePlan {
@@ -69,17 +103,34 @@ package struct KeyPlanner {
             try change.edit([.remove([key])])
         }
         plan.operations += try context.templates(besides: plan.paths) { try $0.edit([.remove([key])]) }
-        plan.operations += try configuration.operations { $0.removeDeclaration(FrontMatterKey.identity(key)) }
-        let folded = Folding.fold(key)
-        let searches = snapshot.vault.configuration.searches.filter {
-            QueryText.renamingProperty(in: $0.value, from: folded, to: folded + " ") != nil
+        plan.operations += try configuration.operations { editor in
+            editor.removeDeclaration(FrontMatterKey.identity(key))
+            editor.changeKey(ofKinds: FrontMatterKey.identity(key), to: nil)
         }
-        if !searches.isEmpty {
-            plan.notices.append(
-                "these saved searches still use the key: \(PlanTitle.list(searches.keys.sorted(), separator: ", "))")
-        }
+        plan.notices += try noticesOfQueries(key) + noticesOfSchemas(key)
         plan.unread = try snapshot.unreadablePaths()
         return plan
+    }
+
+    /// Returns notices that name the queries with a key: saved searches, those of kinds, and live blocks.
+    private func noticesOfQueries(_ key: String) throws -> [String] {
+        let folded = Folding.fold(key)
+        func uses(_ query: String, inBlock: Bool = false) -> Bool {
+            QueryText.renamingProperty(in: query, from: folded, to: folded + " ", inBlock: inBlock) != nil
+        }
+        let configuration = context.vault.configuration
+        let blocks = try snapshot.lists.notesWithLiveBlocks().filter { path in
+            let note = OpenNote(path: path, bytes: try snapshot.bytes(path), rules: context.rules)
+            return note.liveBlocks.contains { uses(note.bytes.text($0.query), inBlock: true) }
+        }
+        let places = [
+            ("saved searches", configuration.searches.filter { uses($0.value) }.keys.sorted()),
+            ("kinds", configuration.kinds.filter { uses($0.query) }.map(\.name)),
+            ("notes, in their live blocks,", blocks.map(\.text)),
+        ]
+        return places.filter { !$0.1.isEmpty }.map {
+            "these \($0.0) still use the key: \(PlanTitle.list($0.1, separator: ", "))"
+        }
     }
 
     /// Returns the properties in the text of a note that have a key.
@@ -152,16 +203,17 @@ private struct KeyRename {
                 help: "choose another name; nothing was changed")
         }
         let inText = fields.map { ByteEdit($0.keyRange, Array(new.utf8)) }
+        let hasNew = !others.isEmpty || note.inlineFields.contains { FrontMatterKey.identity($0.key) == identity }
+        if hasNew, !merging, old != identity, !entries.isEmpty || !fields.isEmpty {
+            throw VaultError(
+                change.path, "already has the key '\(new)'",
+                help: "nothing was changed; to make a list of both values: --merge")
+        }
         if others.isEmpty {
             let inFrontMatter = entries.map { ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8)) }
             return change.apply(inFrontMatter + inText)
         }
         if entries.isEmpty { return change.apply(inText) }
-        guard merging else {
-            throw VaultError(
-                change.path, "already has the key '\(new)'",
-                help: "nothing was changed; to make a list of both values: --merge")
-        }
         let values = try entries.flatMap { entry in
             guard let items = Self.items(of: entry.value), others.allSatisfy({ Self.items(of: $0.value) != nil }) else {
                 throw VaultError(
