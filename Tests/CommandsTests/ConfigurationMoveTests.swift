@@ -135,4 +135,34 @@ struct ConfigurationMoveTests {
         #expect(console.slip("undo").status == 0)
         #expect(try console.read(".slipbox/config.yaml") == "new: {folder: Inbox/Now, title: false}\n")
     }
+
+    @Test func `ignored files of a moved folder stay ignored, and inbox, kinds and templates follow`() throws {
+        let config =
+            "ignore: [\"Box/priv/**\", \"*.tmp\"]\ntask-inbox: Box/in.md\nkinds: {k: {where: \"in:Box\", required: [x]}}\n"
+        let terminal = try Console([
+            "Box/in.md": "a\n", "Box/priv/s.md": "secret\n", ".slipbox/config.yaml": config,
+            ".slipbox/templates/t.md": "<!-- slip: in:Box -->\n",
+        ])
+        let result = terminal.slip("folder", "rename", "Box", "Crate")
+        #expect(result.status == 0 && result.errors.contains("kinds, task-inbox, ignore"), "\(result)")
+        #expect(try terminal.read(".slipbox/config.yaml") == config.replacing("Box", with: "Crate"))
+        #expect(try terminal.read(".slipbox/templates/t.md") == "<!-- slip: in:Crate -->\n")
+        #expect(terminal.slip("search", "secret").status == 1)
+        #expect(terminal.slip("undo").status == 0)
+        #expect(try terminal.read(".slipbox/config.yaml") == config)
+    }
+
+    @Test func `live blocks, kinds and the inbox that name something removed are named`() throws {
+        let terminal = try Console([
+            "Box/in.md": "a\n", "b.md": "<!-- slip: in:Box -->\n<!-- slip: links-to:z -->\n", "z.md": "z\n",
+            ".slipbox/config.yaml": "task-inbox: Box/in.md\nkinds: {k: {where: \"in:Box\", required: [x]}}\n",
+        ])
+        let folder = terminal.slip("folder", "rm", "Box", "--recursive", "--force", "--dry-run").errors
+        for name in [
+            "a live block in 'b.md' names 'Box'", "the kind 'k' names 'Box'", "'task-inbox' names 'Box/in.md'",
+        ] {
+            #expect(folder.contains(name), "\(folder)")
+        }
+        #expect(terminal.slip("rm", "z.md", "--force").errors.contains("a live block in 'b.md' names 'z'"))
+    }
 }

@@ -78,9 +78,27 @@ struct ConfigurationEditor {
         try verify(name, text, in: sectionName)
     }
 
-    /// Rewrites the saved searches.
+    /// Rewrites the queries of saved searches and kinds.
     ///
     /// - Parameter rewrite: returns the new text of a query, or nil to keep it.
+    mutating func rewriteQueries(_ rewrite: (String) throws -> String?) rethrows {
+        try rewriteSearches(rewrite)
+        try rewriteKinds(rewrite)
+    }
+
+    /// Rewrites the queries of kinds. See `rewriteQueries`.
+    mutating func rewriteKinds(_ rewrite: (String) throws -> String?) rethrows {
+        guard case .mapping(let kinds, _) = section("kinds")?.value.content else { return }
+        for kind in kinds.entries.reversed() {
+            guard case .mapping(let parts, let style) = kind.value.content else { continue }
+            for part in parts.entries.reversed() where part.key.lowercased() == "where" {
+                guard let query = part.value.text, let rewritten = try rewrite(query) else { continue }
+                replace(part.value, with: rewritten, inBraces: style == .flow)
+            }
+        }
+    }
+
+    /// Rewrites the saved searches. See `rewriteQueries`.
     mutating func rewriteSearches(_ rewrite: (String) throws -> String?) rethrows {
         guard case .mapping(let searches, let style) = FrontMatter.document(bytes).0.entry("searches")?.value.content
         else { return }

@@ -1,3 +1,4 @@
+import Notes
 import QueryLanguage
 import Searching
 import SourceText
@@ -41,14 +42,19 @@ struct ConfigurationMoves {
         plan.notices += try dangling()
         var updated: [String] = []
         let operations = try ConfigurationUpdate(vault: snapshot.vault).operations { editor in
-            let before = editor.bytes
-            try editor.rewriteSearches { try QueryText.rewriting($0, newText) }
-            if editor.bytes != before { updated.append("saved searches") }
-            let searched = editor.bytes
-            moveDailyNotes(in: &editor)
-            if editor.bytes != searched { updated.append("daily notes") }
-            moveNewNotes(in: &editor, &updated)
-            for (key, folder) in folders { move(folder, of: key, in: &editor, &updated) }
+            func rewrite(_ query: String) throws -> String? { try QueryText.rewriting(query, newText) }
+            let changes: [(name: String, change: (inout ConfigurationEditor) throws -> Void)] =
+                [
+                    ("saved searches", { try $0.rewriteSearches(rewrite) }),
+                    ("kinds", { try $0.rewriteKinds(rewrite) }),
+                    ("daily notes", moveDailyNotes), ("new notes", moveNewNotes), ("task-inbox", moveInbox),
+                    ("ignore", moveIgnored),
+                ] + folders.map { key, folder in (key, { editor in move(folder, of: key, in: &editor) }) }
+            for (name, change) in changes {
+                let before = editor.bytes
+                try change(&editor)
+                if editor.bytes != before { updated.append(name) }
+            }
         }
         if operations.isEmpty { return }
         plan.operations += operations
@@ -81,18 +87,20 @@ struct ConfigurationMoves {
         return new.map { Self.written($0, like: atom) }
     }
 
-    /// Returns a notice for each saved search that names a removed file or folder, and for the folder of daily notes.
+    /// Returns a notice for each query and setting that names a removed file or folder.
     private func dangling() throws -> [String] {
         let configuration = snapshot.vault.configuration
-        var notices: [String] = []
-        for (name, query) in configuration.searches.sorted(by: { $0.key < $1.key }) {
-            var named: [String] = []
-            _ = try QueryText.rewriting(query) { value in
-                if try isDangling(value), !named.contains(value.atom.text) { named.append(value.atom.text) }
-                return nil
-            }
-            for text in named.reversed() {
-                notices.append("the saved search '\(name)' names '\(text)', which is removed")
+        let searches = configuration.searches.sorted { $0.key < $1.key }.map {
+            ("the saved search '\($0.key)'", $0.value)
+        }
+        let kinds = configuration.kinds.map { ("the kind '\($0.name)'", $0.query) }
+        var notices = try (searches + kinds + queriesOfBlocks()).flatMap { place, query in
+            try removedNames(in: query).map { "\(place) names '\($0)', which is removed" }
+        }
+        if let (name, _) = inbox {
+            let found = try snapshot.queryNames.notes(named: name)
+            if found.count == 1, removed.contains(found[0]) {
+                notices.append("the setting 'task-inbox' names '\(name)', which is removed")
             }
         }
         let daily = [dailyFolders?.fixed].compactMap { $0 }.map { (key: "daily", folder: $0) }
@@ -103,6 +111,25 @@ struct ConfigurationMoves {
             notices.append("the setting '\(key)' names the folder '\(folder.text)', which is removed")
         }
         return notices
+    }
+
+    /// Returns the names of removed files and folders in a query.
+    private func removedNames(in query: String) throws -> [String] {
+        var names: [String] = []
+        _ = try QueryText.rewriting(query) { value in
+            if try isDangling(value), !names.contains(value.atom.text) { names.append(value.atom.text) }
+            return nil
+        }
+        return names.reversed()
+    }
+
+    /// Returns the queries of the live blocks in notes that stay, if files or folders are removed.
+    private func queriesOfBlocks() throws -> [(String, String)] {
+        if removed.isEmpty { return [] }
+        return try snapshot.lists.notesWithLiveBlocks().filter { !removed.contains($0) }.flatMap { path in
+            guard let note = snapshot.document(path) else { return [(String, String)]() }
+            return note.liveBlocks.map { ("a live block in '\(path.text)'", note.bytes.text($0.query)) }
+        }
     }
 
     private func isDangling(_ value: QueryValue) throws -> Bool {
@@ -206,14 +233,10 @@ struct ConfigurationMoves {
     }
 
     /// Changes a setting if its folder moves.
-    private func move(
-        _ folder: VaultPath, of key: String, in editor: inout ConfigurationEditor, _ updated: inout [String]
-    ) {
+    private func move(_ folder: VaultPath, of key: String, in editor: inout ConfigurationEditor) {
         let new = moved(folder)
         if new == folder || removed.contains(folder) || new.isRoot || !new.isText { return }
-        let before = editor.bytes
         editor.setText(key, to: new.text)
-        if editor.bytes != before { updated.append(key) }
     }
 
     /// The folder of new notes, or nil for the root.
@@ -223,13 +246,52 @@ struct ConfigurationMoves {
     }
 
     /// Changes the folder of new notes.
-    private func moveNewNotes(in editor: inout ConfigurationEditor, _ updated: inout [String]) {
+    private func moveNewNotes(in editor: inout ConfigurationEditor) {
         guard let folder = newFolder, !removed.contains(folder) else { return }
         let new = moved(folder)
         if new == folder || new.isRoot || !new.isText { return }
-        let before = editor.bytes
         editor.set("folder", of: "new", to: new.text)
-        if editor.bytes != before { updated.append("new notes") }
+    }
+
+    // MARK: Inbox and ignored files
+
+    /// The note of `task-inbox:`, as written, and the rest of the place.
+    private var inbox: (note: String, rest: Substring)? {
+        snapshot.vault.configuration.tasks.inbox.map { place in
+            let end = place.firstIndex(of: "#") ?? place.endIndex
+            return (String(place[..<end]), place[end...])
+        }
+    }
+
+    private func moveInbox(in editor: inout ConfigurationEditor) throws {
+        guard let (name, rest) = inbox, let new = try note(name) else { return }
+        editor.setText("task-inbox", to: new + rest)
+    }
+
+    /// Changes the patterns that begin with a moved folder, so that the files in it stay ignored.
+    private func moveIgnored(in editor: inout ConfigurationEditor) {
+        guard let value = editor.section("ignore")?.value else { return }
+        for entry in value.listEntries(in: editor.bytes).reversed() {
+            guard let new = ignored(entry.text) else { continue }
+            let written = entry.style == .plain ? YAMLValue.written(new) : ConfigurationEditor.quoted(new)
+            editor.bytes.replaceSubrange(entry.range, with: Array(written.utf8))
+        }
+    }
+
+    /// Returns the pattern of `ignore:` for files in a moved folder, or nil for any other pattern. Other files in a folder
+    /// that takes the files in stay visible.
+    private func ignored(_ pattern: String) -> String? {
+        let sign = pattern.hasPrefix("!") ? "!" : ""
+        let start = pattern.dropFirst(sign.count).hasPrefix("/") ? "/" : ""
+        let parts = pattern.dropFirst(sign.count + start.count).split(separator: "/", omittingEmptySubsequences: false)
+        for move in moves where move.isFolder && move.from.isText && move.to.isText && !move.to.isRoot {
+            let from = move.from.parts.map(\.text)
+            guard parts.count > from.count, parts.prefix(from.count).map(String.init) == from,
+                !move.to.text.contains(where: { "*?[\\!".contains($0) })
+            else { continue }
+            return sign + start + ([move.to.text] + parts.dropFirst(from.count).map(String.init)).joined(separator: "/")
+        }
+        return nil
     }
 
     // MARK: Daily notes

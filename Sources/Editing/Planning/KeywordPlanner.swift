@@ -116,7 +116,7 @@ package struct KeywordPlanner {
         }
         plan.operations += try configuration.operations { editor in
             try editor.rename(old, new)
-            editor.rewriteSearches(renamed)
+            editor.rewriteQueries(renamed)
         }
         plan.unread = try snapshot.unreadablePaths()
         if !plan.isEmpty, let notice = try noticeOfMerge(of: old, into: new) { plan.notices.append(notice) }
@@ -148,6 +148,16 @@ package struct KeywordPlanner {
         plan.unread = try snapshot.unreadablePaths()
         plan.operations += try configuration.operations { editor in
             for name in [name] + nested { try editor.remove(Keyword.normalized(name)) }
+        }
+        let gone = Set(([name] + nested).map { Folding.fold(Keyword.normalized($0)) })
+        let searches = snapshot.vault.configuration.searches.filter { _, query in
+            QueryText.renamingKeywords(in: query) {
+                gone.contains(Folding.fold(Keyword.normalized($0))) ? $0 + "-" : nil
+            } != nil
+        }
+        if !searches.isEmpty {
+            let names = PlanTitle.list(searches.keys.sorted(), separator: ", ")
+            plan.notices.append("these saved searches still use the keyword: \(names)")
         }
         return plan
     }
