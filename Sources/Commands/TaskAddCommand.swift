@@ -73,7 +73,7 @@ enum TaskAddCommand {
     ) throws -> (target: CaptureTarget, position: NotePosition, words: [Argument]) {
         guard let first = operands.first else { throw UsageError.missingOperand("TEXT") }
         let resolver = context.arguments(snapshot)
-        if operands.count > 1, let place = try resolver.knownPlace(first) {
+        if let place = try resolver.knownPlace(first, isAlone: operands.count == 1) {
             return (place.target, place.position, Array(operands.dropFirst()))
         }
         let inbox = snapshot.vault.configuration.tasks.inbox ?? "today"
@@ -91,12 +91,16 @@ enum TaskAddCommand {
 extension ArgumentResolver {
     /// Returns the place that an argument names, or nil if it looks like no place and names none: `call` of `task add
     /// call Ada`.
-    fileprivate func knownPlace(_ argument: Argument) throws -> (target: CaptureTarget, position: NotePosition)? {
+    ///
+    /// - Parameter isAlone: whether it is the only one. It is then the text, unless it is the file name of a note.
+    fileprivate func knownPlace(
+        _ argument: Argument, isAlone: Bool
+    ) throws -> (target: CaptureTarget, position: NotePosition)? {
         let text = argument.shown
         if text.hasPrefix("#") || text.hasPrefix("-") { return nil }
-        let isMeant =
-            text.contains("#") || text.hasPrefix("%")
-            || snapshot.vault.configuration.extensions.contains { text.lowercased().contains(".\($0)") }
+        let hasExtension = snapshot.vault.configuration.extensions.contains { text.lowercased().contains(".\($0)") }
+        if isAlone { return hasExtension ? try existingPlace(argument, changes: true) : nil }
+        let isMeant = text.contains("#") || text.hasPrefix("%") || hasExtension
         if isMeant { return try place(argument, changes: true) }
         return try existingPlace(argument, changes: true)
     }

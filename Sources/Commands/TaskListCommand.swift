@@ -137,10 +137,13 @@ enum TaskListCommand {
         if context.host.outputIsTerminal {
             try printRows(list, in: context, paths: paths)
         } else {
-            for entry in list.entries {
-                let location =
-                    SafeText.escaped(paths(entry).bytes(entry.task.path)) + Array(":\(entry.task.line): ".utf8)
-                try context.write(location + Array("\(text(entry.task))\n".utf8))
+            for section in list.sections {
+                if let label = section.label { try context.print(SafeText.escaped(label)) }
+                for entry in section.entries {
+                    let location =
+                        SafeText.escaped(paths(entry).bytes(entry.task.path)) + Array(":\(entry.task.line): ".utf8)
+                    try context.write(location + Array("\(text(entry.task))\n".utf8))
+                }
             }
         }
     }

@@ -14,65 +14,60 @@ package struct TaskOrder {
 
     /// Returns elements that have a task each, in order. Elements that are equal in all keys, path and line keep their
     /// order.
+    ///
+    /// Complexity: O(n log n) comparisons of numbers, by which texts and paths are replaced first.
     package func sorted<Element>(_ elements: [Element], task: (Element) -> TaskHit) -> [Element] {
-        var paths: [VaultPath: [UInt8]] = [:]
-        let decorated = elements.enumerated().map { number, element in
-            let hit = task(element)
-            let path = paths[hit.path] ?? NaturalOrder.key(hit.path.text)
-            paths[hit.path] = path
-            return (
-                values: keys.map { value($0.by, of: hit, path: path) }, path: path, hit: hit, element: element,
-                number: number
-            )
-        }
-        return decorated.sorted { a, b in
-            for (index, key) in keys.enumerated() {
-                let (left, right) = (a.values[index], b.values[index])
+        let hits = elements.map(task)
+        let paths = Self.ranks(hits.map(\.path)) { NaturalOrder.key($0.text) }
+        let columns = keys.map { (values: values($0.by, of: hits, paths: paths), isReversed: $0.isReversed) }
+        let lines = hits.map(\.line)
+        return elements.indices.sorted { a, b in
+            for column in columns {
+                let (left, right) = (column.values[a], column.values[b])
                 if left == right { continue }
                 // Tasks without the value come last in both orders.
-                if left == .none || right == .none { return right == .none }
-                return key.isReversed ? right < left : left < right
+                if left == Self.none || right == Self.none { return right == Self.none }
+                return column.isReversed ? right < left : left < right
             }
-            if a.path != b.path { return a.path.lexicographicallyPrecedes(b.path) }
-            return (a.hit.line, a.number) < (b.hit.line, b.number)
-        }.map(\.element)
+            return (paths[a], lines[a], a) < (paths[b], lines[b], b)
+        }.map { elements[$0] }
     }
 
-    /// The value of a task for one key.
-    private enum Value: Comparable {
-        case number(Int)
-        case text([UInt8])
-        case none
+    /// The value of a task without the property.
+    private static let none = Int.max
 
-        static func < (a: Value, b: Value) -> Bool {
-            switch (a, b) {
-            case (.number(let left), .number(let right)): left < right
-            case (.text(let left), .text(let right)): left.lexicographicallyPrecedes(right)
-            case (.none, _): false
-            case (_, .none), (.number, .text): true
-            case (.text, .number): false
-            }
+    /// Returns the places of values among all values in the order of their keys. Values with equal keys have one place.
+    private static func ranks<Value: Hashable>(_ values: [Value], _ key: (Value) -> [UInt8]) -> [Int] {
+        var keys: [Value: [UInt8]] = [:]
+        for value in values where keys[value] == nil { keys[value] = key(value) }
+        let sorted = Set(keys.values).sorted { $0.lexicographicallyPrecedes($1) }
+        let places = Dictionary(uniqueKeysWithValues: zip(sorted, sorted.indices))
+        let ranks = keys.mapValues { places[$0] ?? none }
+        return values.map { ranks[$0] ?? none }
+    }
+
+    /// Returns a number for each task whose order is that of a key.
+    private func values(_ key: TaskSortKey.By, of hits: [TaskHit], paths: [Int]) -> [Int] {
+        func days(_ property: TaskProperty) -> [Int] { hits.map { $0.days[property]?.dayNumber ?? Self.none } }
+        func texts(_ text: (TaskHit) -> String) -> [Int] {
+            let texts = hits.map(text)
+            return zip(texts, Self.ranks(texts) { NaturalOrder.key($0) }).map { $0.isEmpty ? Self.none : $1 }
         }
-    }
-
-    private func value(_ key: TaskSortKey.By, of hit: TaskHit, path: [UInt8]) -> Value {
-        func day(_ property: TaskProperty) -> Value { hit.days[property].map { .number($0.dayNumber) } ?? .none }
-        func text(_ text: String) -> Value { text.isEmpty ? .none : .text(NaturalOrder.key(text)) }
         switch key {
-        case .overdue: return .number(hit.isOverdue(on: today) ? 0 : 1)
-        case .due: return day(.due)
-        case .scheduled: return day(.scheduled)
-        case .start: return day(.start)
-        case .created: return day(.created)
-        case .done: return day(.done)
-        case .priority: return .number(-hit.priority.rawValue)
-        case .status: return .number(TaskStatus.allCases.firstIndex(of: hit.status) ?? 0)
-        case .path: return .text(path)
-        case .folder: return .text(NaturalOrder.key(hit.path.folder.text))
-        case .note: return text(hit.note.title)
-        case .heading: return text(hit.headings.joined(separator: "\n"))
-        case .text: return text(hit.text)
-        case .date: return hit.date.map { .number($0.dayNumber) } ?? .none
+        case .overdue: return hits.map { $0.isOverdue(on: today) ? 0 : 1 }
+        case .due: return days(.due)
+        case .scheduled: return days(.scheduled)
+        case .start: return days(.start)
+        case .created: return days(.created)
+        case .done: return days(.done)
+        case .priority: return hits.map { -$0.priority.rawValue }
+        case .status: return hits.map { TaskStatus.allCases.firstIndex(of: $0.status) ?? 0 }
+        case .path: return paths
+        case .folder: return Self.ranks(hits.map(\.path.folder)) { NaturalOrder.key($0.text) }
+        case .note: return texts(\.note.title)
+        case .heading: return texts { $0.headings.joined(separator: "\n") }
+        case .text: return texts(\.text)
+        case .date: return hits.map { $0.date?.dayNumber ?? Self.none }
         }
     }
 }

@@ -261,4 +261,13 @@ import Testing
             #expect(after.contains("#tag") == before.contains("#tag"), "\(before) \(words)")
         }
     }
+
+    @Test func `a text with a box keeps it, and a note alone is no text`() throws {
+        let console = try Self.console("x\n")
+        #expect(console.slip("task", "add", "a.md", "[x] call").status == 0)
+        #expect(console.slip("task", "add", "a.md", "[ ] walk").status == 0)
+        #expect(try console.read("a.md").hasSuffix("- [x] call\n- [ ] walk\n"))
+        #expect(console.slip("task", "add", "a.md").isError("the task has no text"))
+        #expect(console.slip("task", "set", "a.md:4", "due=2026-12-01T10:00").isError("has a time"))
+    }
 }

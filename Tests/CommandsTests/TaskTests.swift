@@ -25,7 +25,10 @@ import Testing
         #expect(
             terminal.slip("task", "list", "--state", "all", "status:review").output
                 == "D/b:3.md:5: [ ] first 2024-05-01\n")
-        #expect(terminal.slip("task", "list", "-status:review", "--by", "date").output.hasPrefix("a.md:3:"))
+        // Sections keep their labels in a pipe.
+        #expect(
+            terminal.slip("task", "list", "-status:review", "--by", "date").output
+                == "2024-05-02\na.md:3: [ ] call Ann 2024-05-02\n(none)\na.md:6: [ ] é in a quote\n")
         #expect(terminal.slip("task", "list", "nosuchword").status == 1)
         terminal.folder = "D"
         #expect(terminal.slip("task", "list").output == "b:3.md:5: [ ] first 2024-05-01\n")

@@ -309,7 +309,8 @@ struct VaultsTests {
         #expect(stats["vaults"]?.list.map { $0["notes"] } == [2, 1])
         #expect(stats["created"]?.list.count == 3)
         let tasks = terminal.slip("task", "list", "--vaults", "--by", "date").output
-        #expect(tasks == "b/plum.md:8: [ ] dry 2024-04-01\na/pear.md:8: [ ] eat 2024-05-01\n")
+        #expect(
+            tasks == "2024-04-01\nb/plum.md:8: [ ] dry 2024-04-01\n2024-05-01\na/pear.md:8: [ ] eat 2024-05-01\n")
         let listed = try #require(JSONValue(parsing: terminal.slip("task", "list", "--vaults", "-f", "json").output))
             .list
         #expect(listed.map { $0["vault"]?.text } == ["a", "b"])

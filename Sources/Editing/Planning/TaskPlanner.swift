@@ -51,6 +51,23 @@ package struct TaskPlanner {
 
     // MARK: Adding
 
+    /// Returns the sign in the box with which a text begins, and the text after it: `- [x] call` is a task that is done.
+    /// Without a list marker, other signs are text: `[1] is a reference`.
+    private static func box(of text: String) -> (mark: Character, rest: String) {
+        var rest = text.drop { $0 == " " }
+        var signs: String? = " xX-/"
+        if let marker = rest.first, "-*+".contains(marker), rest.dropFirst().first == " " {
+            rest = rest.dropFirst().drop { $0 == " " }
+            signs = nil
+        }
+        guard rest.first == "[", let mark = rest.dropFirst().first, rest.dropFirst(2).hasPrefix("] "),
+            signs?.contains(mark) ?? true
+        else {
+            return (" ", text)
+        }
+        return (mark, String(rest.dropFirst(4).drop { $0 == " " }))
+    }
+
     /// Returns a plan that adds a task at the end of a note or section: as an item of the list there, else as a list.
     ///
     /// - Throws: `VaultError` if the text is empty or has several lines, or if a value is not valid.
@@ -65,14 +82,15 @@ package struct TaskPlanner {
                     ? "a task has one line; nothing was changed" : "the task has no text; nothing was changed",
                 help: "example: slip task add call Ada --due friday")
         }
-        var written = TaskText(TaskLine(line), try TaskStyle(context.snapshot))
+        let (mark, rest) = Self.box(of: line)
+        var written = TaskText(TaskLine(rest), try TaskStyle(context.snapshot))
         let notices = try written.set(assignments, today: today)
         var options = CapturePlanner.Options()
         options.isSpaced = true
         let planner = CapturePlanner(context.snapshot, options)
         func plan(_ marker: String) throws -> CapturePlan {
             var capture = try planner.add(
-                Array("\(marker)[ ] \(written.line.source)".utf8), .end, of: target, at: position, title: title)
+                Array("\(marker)[\(mark)] \(written.line.source)".utf8), .end, of: target, at: position, title: title)
             capture.plan.notices += notices
             return capture
         }
