@@ -32,8 +32,8 @@ internal import CSQLite
     /// The largest value that a statement may make, in bytes. The time for `instr` and `replace` grows with the product
     /// of both lengths, and nothing can interrupt them: 2 s for this length.
     private static let largestValue: Int32 = 512 << 10
-    /// The functions that take longer than that, also for values of this length.
-    fileprivate static let slowFunctions = ["load_extension", "json_patch", "jsonb_patch"]
+    /// The functions that take longer than that, also for values of this length, and those that take addresses or files.
+    fileprivate static let refusedFunctions = ["json_patch", "jsonb_patch", "fts3_tokenizer", "load_extension"]
 
     /// The table functions of SQLite that are allowed: properties are JSON.
     private static let functions = ["json_each", "json_tree"]
@@ -183,7 +183,7 @@ private final class StatementMonitor {
     func allows(_ action: Int32, first: String?, second: String?, database: String?) -> Bool {
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE: return true
-        case SQLITE_FUNCTION where !UserDatabase.slowFunctions.contains(second?.lowercased() ?? ""): return true
+        case SQLITE_FUNCTION where !UserDatabase.refusedFunctions.contains(second?.lowercased() ?? ""): return true
         case SQLITE_READ where first.map(tables.contains) == true:
             tablesRead.insert(first ?? "")
             return true
