@@ -25,6 +25,9 @@ enum LspCommand {
         guard let stream = host.stream else {
             throw VaultError("'lsp' must be started by an editor, which uses its standard input and output")
         }
+        if context.host.inputIsTerminal {
+            context.notice("waiting for messages of an editor on standard input; to set one up: slip help editors")
+        }
         ThisProcess.shareMemory()
         let client = Client(frame: FrameReader.frame) { bytes in
             // If the client has disconnected, the server ends.

@@ -81,6 +81,10 @@ enum McpCommand {
         guard let stream = context.host.stream else {
             throw VaultError("'mcp' must be started by the host of a language model")
         }
+        if context.host.inputIsTerminal {
+            context.notice(
+                "waiting for messages of a host of language models on standard input; to set one up: slip help agents")
+        }
         ThisProcess.shareMemory()
         var options = AgentOptions(context.host.environment, now: stream.now, version: VersionCommand.version)
         options.zoneHasChanged = stream.zoneHasChanged

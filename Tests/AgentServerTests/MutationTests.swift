@@ -56,4 +56,13 @@ import Testing
         #expect(agent.content("search", ["query": "alpha"])["total"] == 1)
         #expect(vault.read("a.md") == Array("alpha beta\n".utf8))
     }
+
+    @Test func `search says where the rest begins, and an empty list of paths means the whole vault`() throws {
+        let vault = try TemporaryVault(["a.md": "word [[x]]\n", "b.md": "word\n", "c.md": "word\n"])
+        let agent = AgentSession(vault)
+        let first = agent.content("search", ["query": "word", "limit": 2])
+        #expect(first["next"] == 2 && first["total"] == 3)
+        #expect(agent.content("search", ["query": "word", "offset": 2])["next"]?.isNull == true)
+        #expect(agent.content("check", ["paths": []])["total"] == 1)
+    }
 }

@@ -23,7 +23,8 @@ enum CheckTool {
         run: { call in
             var scope = FindingScope()
             scope.kinds = Set(try call.arguments["kinds"]?.list.map { try kind($0.plainText) } ?? [])
-            if let paths = call.arguments["paths"] {
+            // Models often send an empty list for an argument that they do not use.
+            if let paths = call.arguments["paths"], !paths.list.isEmpty {
                 guard call.vaultNames.count < 2 else {
                     throw ToolError(
                         "'paths' requires 'vault', the name of one vault",

@@ -87,9 +87,12 @@ enum EditTool {
                 client: call.changeClient, reason: reason, created: call.options.now(), files: files))
     }
 
-    /// - Parameter isMade: whether the file gets the new text. Otherwise its hash stays as it is.
+    /// Returns the path of a file with the hash that it has after the call, or null if it is removed.
+    ///
+    /// - Parameter isMade: whether the change is made, and not only shown or proposed.
     private static func change(_ file: PlannedFile, isMade: Bool) -> JSONValue {
-        let hash = (isMade ? file.to : file.from).map { _ in ContentHash.text(of: isMade ? file.after : file.before) }
+        let isThere = file.to != nil && (isMade || file.from != nil)
+        let hash = isThere ? ContentHash.text(of: isMade ? file.after : file.before) : nil
         return ["path": .string((file.to ?? file.from ?? .root).text), "hash": .optional(hash)]
     }
 }

@@ -29,7 +29,7 @@ enum SearchTool {
             Property("offset", .count),
             Property("sort", .text, "modified-, title, relevance"),
             Property("group", .text, "status, folder, keyword"),
-            Property("fields", .list(.text), "instead of the usual; also links, matches, any key"),
+            Property("fields", .list(.text), "also links, matches, any key"),
             Property("at", .text, "a git commit or date"),
             Property("near", .flag, "default: true"),
             Property(
@@ -40,6 +40,7 @@ enum SearchTool {
             Property("notes", .list(.anyObject)),
             Property("tasks", .list(.anyObject)),
             Property("total", .count),
+            Property("next", .optional(.count)),
         ],
         defaultVault: .all,
         run: { call in
@@ -95,11 +96,12 @@ enum SearchTool {
             found = try Found(search, columns, atMost: size)
         }
         let total = try found.tally.notes ?? search.count()
-        remarks += try self.remarks(search, found.tally, total: total)
+        let next = next(after: found.tally.found, from: search.presentation.offset, of: total)
+        remarks += try self.remarks(search, found.tally, total: total, next: next)
         if found.isCut { remarks.append("texts that do not fit in max_bytes are cut") }
         return [
             "notes": .raw(String(decoding: found.bytes, as: UTF8.self)), "total": .int(total),
-            "remarks": AgentHelp.lines(remarks + call.warnings),
+            "next": next.map { .int($0) } ?? .null, "remarks": AgentHelp.lines(remarks + call.warnings),
         ]
     }
 
@@ -142,12 +144,12 @@ enum SearchTool {
         if shown == 0, list.count > (options.offset ?? 0) {
             throw ToolError("a task is longer than max_bytes, \(size)", help: "give a larger max_bytes")
         }
-        let rest = list.count - (options.offset ?? 0) - shown
+        let next = next(after: shown, from: options.offset, of: list.count)
         var remarks = list.notices.map { $0.message + ($0.help.map { "; \($0)" } ?? "") }
-        if rest > 0 { remarks.append("\(rest) more: offset \((options.offset ?? 0) + shown)") }
+        if let next { remarks.append("\(list.count - next) more: offset \(next)") }
         return [
             "notes": [], "tasks": .raw(String(decoding: written, as: UTF8.self)), "total": .int(list.count),
-            "remarks": AgentHelp.lines(remarks + call.warnings),
+            "next": next.map { .int($0) } ?? .null, "remarks": AgentHelp.lines(remarks + call.warnings),
         ]
     }
 
@@ -208,8 +210,16 @@ enum SearchTool {
         }
     }
 
+    /// Returns the offset of the first result that is left out, or nil if there is none.
+    private static func next(after shown: Int, from offset: Int?, of total: Int) -> Int? {
+        let next = (offset ?? 0) + shown
+        return shown > 0 && next < total ? next : nil
+    }
+
     /// Returns remarks about a search that found nothing, and about notes that are left out.
-    private static func remarks(_ search: CollectionSearch, _ tally: SearchTally, total: Int) throws -> [String] {
+    private static func remarks(
+        _ search: CollectionSearch, _ tally: SearchTally, total: Int, next: Int?
+    ) throws -> [String] {
         let members = search.collection.members
         if total == 0, tally.near > 0, members.count > 1 { return [Hints.nearHeadline] }
         if total == 0, members.count > 1 { return ["No notes found in \(members.count) vaults"] }
@@ -219,8 +229,7 @@ enum SearchTool {
         }
         let offset = search.presentation.offset ?? 0
         if tally.found == 0 { return ["offset \(offset) is past the last of \(total) notes"] }
-        let rest = total - offset - tally.found
-        return rest > 0 ? ["\(rest) more: offset \(offset + tally.found)"] : []
+        return next.map { ["\(total - $0) more: offset \($0)"] } ?? []
     }
 }
 
