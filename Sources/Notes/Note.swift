@@ -50,7 +50,7 @@ package struct Note: Sendable {
             all.append(
                 Diagnostic(
                     .encoding, at: offset..<offset + 1, "this byte is not UTF-8",
-                    help: "convert the file to UTF-8; until then, the byte is indexed as U+FFFD"))
+                    help: "convert the file to UTF-8; until then, the byte is indexed as U+FFFD", severity: .warning))
         }
         if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }
         return all

@@ -133,7 +133,7 @@ struct NameResolver {
     func state(_ atom: Atom) throws -> Condition {
         let word = Folding.fold(atom.text)
         if vault.statuses.contains(where: { Folding.fold($0) == word }) {
-            if Condition.State(rawValue: word) != nil || word == "favorite" {
+            if Condition.State(rawValue: word) != nil || ["favorite", "favourite", "stale"].contains(word) {
                 context.notices.add(
                     atom.range, "'is:\(word)' finds the status '\(word)' of the configuration, not the state",
                     help: "to search for the state, rename the status")

@@ -34,6 +34,10 @@ struct YAMLFaults {
         report(range, "\(what) are not supported; the value is kept but cannot be searched", severity: .warning)
     }
 
+    mutating func reportDuplicate(_ range: Range<Int>, _ key: String) {
+        report(range, "the key '\(key)' is given twice; the last one is used", severity: .warning)
+    }
+
     mutating func reportDepth(at offset: Int) {
         report(
             offset..<(offset + 1), "this is nested too deeply; the value is kept but cannot be searched",

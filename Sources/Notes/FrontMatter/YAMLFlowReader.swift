@@ -85,7 +85,7 @@ struct YAMLFlowReader {
             }
             guard let entry = pair(key, depth: depth, &faults)?.entry else { return nil }
             if !seen.insert(entry.key.lowercased()) {
-                faults.report(entry.keyRange, "the key '\(entry.key)' is given twice; the last one is used")
+                faults.reportDuplicate(entry.keyRange, entry.key)
             }
             entries.append(entry)
         }

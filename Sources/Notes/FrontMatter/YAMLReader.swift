@@ -87,7 +87,7 @@ struct YAMLReader {
             // Top-level keys ignore hyphens. Nested keys may belong to other programs, so they are compared exactly but
             // for case.
             let name = depth == 0 ? FrontMatterKey.identity(key.text) : key.text.lowercased()
-            if !seen.insert(name) { report(key.range, "the key '\(key.text)' is given twice; the last one is used") }
+            if !seen.insert(name) { scalars.faults.reportDuplicate(key.range, key.text) }
             var end = line + 1
             while end < stop, !startsEntry(end, indent: indent) { end += 1 }
             if depth == 0 { scalars.readsReferences = YAMLReference.keys.contains(name) }
