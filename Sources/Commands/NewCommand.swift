@@ -116,7 +116,8 @@ enum NewCommand {
         guard let slash = title.lastIndex(of: "/"), !path.folder.isRoot, !snapshot.vault.configuration.readsPages,
             case let name = String(title[title.index(after: slash)...]), name.contains(where: { !$0.isWhitespace })
         else { return (folder, title, nil) }
-        let places = [folder, context.currentFolder(snapshot.vault), .root].compactMap { $0.resolving(path.folder) }
+        let starts = values.folder == nil ? [folder, context.currentFolder(snapshot.vault), .root] : [folder]
+        let places = starts.compactMap { $0.resolving(path.folder) }
         if let found = try places.first(where: { try snapshot.queryNames.isFolder($0) }) { return (found, name, nil) }
         return (folder, title, "there is no folder '\(path.folder.text)', so the file name has no '/'")
     }

@@ -36,6 +36,11 @@ extension Note {
     private func pageEntries(_ value: Range<Int>) -> [YAMLListEntry] {
         var entries: [YAMLListEntry] = []
         var (start, depth) = (value.lowerBound, 0)
+        func add(_ range: Range<Int>) {
+            let range = bytes.trimmed(range)
+            if range.isEmpty || bytes[range.lowerBound] == Byte.hash { return }
+            entries.append(YAMLListEntry(text: bytes.text(range), range: range, style: .plain))
+        }
         for index in value.lowerBound...value.upperBound {
             if index < value.upperBound, bytes[index] != Byte.comma || depth > 0 {
                 if bytes[index] == Byte.leftBracket { depth += 1 }
@@ -44,11 +49,14 @@ extension Note {
             }
             var part = bytes.trimmed(start..<index)
             start = index + 1
-            if bytes.text(part).hasPrefix("[["), bytes.text(part).hasSuffix("]]"), part.count > 4 {
-                part = bytes.trimmed(part.lowerBound + 2..<part.upperBound - 2)
+            // Links need no commas between them.
+            while bytes.holds(Array("[[".utf8), at: part.lowerBound),
+                let end = bytes[part].firstRange(of: Array("]]".utf8))
+            {
+                add(part.lowerBound + 2..<end.lowerBound)
+                part = bytes.trimmed(end.upperBound..<part.upperBound)
             }
-            if part.isEmpty || bytes[part.lowerBound] == Byte.hash { continue }
-            entries.append(YAMLListEntry(text: bytes.text(part), range: part, style: .plain))
+            add(part)
         }
         return entries
     }

@@ -87,4 +87,16 @@ import Testing
         #expect(page.contains("\ntags:: programs, [[Agents]], #own\n"), "\(page)")
         #expect(console.slip("keyword", "remove", "pages/Claude___Code.md", "programs").isError("is in the text"))
     }
+
+    @Test func `links in properties of pages need no commas between them`() throws {
+        let console = try Self.vault()
+        try console.write("pages/x.md", "tags:: [[a2]] [[b 2]], c2\nalias:: [[A3]] [[B3]]\n\n- [[A3]] [[B3]]\n")
+        for keyword in ["a2", "\"b 2\"", "c2"] {
+            #expect(console.slip("search", "keyword:\(keyword)").output == "pages/x.md\n", "\(keyword)")
+        }
+        let broken = console.slip("check", "--kind", "broken-link").output
+        #expect(!broken.contains("no note 'A3'") && !broken.contains("no note 'B3'"), "\(broken)")
+        #expect(console.slip("keyword", "rename", "a2", "z").status == 0)
+        #expect(try console.read("pages/x.md").hasPrefix("tags:: [[z]] [[b 2]], c2\n"))
+    }
 }

@@ -49,7 +49,7 @@ package struct FrontMatterChange: Sendable {
         self.identity = identity
     }
 
-    /// Returns the change with a name for a new entry (default: nil, the present one).
+    /// Returns the change with a name for a new entry (nil keeps the present one).
     package func named(_ name: String?) -> FrontMatterChange {
         var change = self
         change.newName = name ?? newName

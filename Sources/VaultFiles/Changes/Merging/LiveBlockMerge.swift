@@ -1,8 +1,8 @@
 import Notes
 import SourceText
 
-/// A merge of two versions of a live block. The line with the query is merged as text is. Generated lines that differ
-/// are ours, since the next refresh writes them anew.
+/// A merge of two versions of a live block. The line with the query is merged as text is. Generated lines that differ are
+/// those of the side whose query is kept, or else ours, since the next refresh writes them again.
 struct LiveBlockMerge {
     let bytes: [UInt8]
 
