@@ -30,14 +30,7 @@ struct LiveBlockMerge {
             let lines = text.linesWithEnds
             query = Array(lines.first ?? [])
             generated = lines.dropFirst().flatMap { $0 }
-            let prefix = query.prefix { $0 != Byte.less }.map { $0 == Byte.greater ? $0 : Byte.space }
-            let texts = lines.dropFirst().dropLast().map { line in
-                var content = line[...]
-                for byte in prefix where content.first == byte { content = content.dropFirst() }
-                return String(decoding: content.filter { $0 != Byte.newline }, as: UTF8.self)
-            }
-            let hash = "<!-- /slip \(LiveBlock.hash(of: texts)) -->"
-            isEdited = !texts.isEmpty && lines.last?.firstRange(of: Array(hash.utf8)) == nil
+            isEdited = LiveBlock(whole: text)?.isEdited(in: text) ?? true
         }
     }
 }

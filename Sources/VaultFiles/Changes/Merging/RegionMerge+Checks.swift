@@ -53,7 +53,7 @@ extension RegionMerge {
         return counts(found).contains { path, count in count > max(left[path] ?? 0, right[path] ?? 0) }
     }
 
-    /// Whether one side completed a recurring task, so that the next one is beside it, and the other side changed more
+    /// Whether one side completed a recurring task, so that the next one is above or below it, and the other side changed more
     /// than the box. The change may belong to both.
     func dividesRecurringTask(_ all: Versions<Range<Int>>) -> Bool {
         func words(_ text: MergeText, _ unit: Int) -> UnitWords { UnitWords(text.units[unit], text.text(unit)) }
