@@ -145,7 +145,9 @@ import Testing
         ])
         let result = console.slip("property", "delete", "author", "--force")
         #expect(result.status == 0, "\(result)")
-        for name in ["saved searches still use the key: s", "live blocks, still use the key: b.md", "schema 's.json'"] {
+        for name in [
+            "the saved search 's' still uses the key", "a live block in 'b.md' still uses the key", "schema 's.json'",
+        ] {
             #expect(result.errors.contains(name), "\(result.errors)")
         }
         #expect(try console.read(".slipbox/config.yaml").contains("required:\n      - x\n"))

@@ -89,13 +89,12 @@ struct ConfigurationMoves {
 
     /// Returns a notice for each query and setting that names a removed file or folder.
     private func dangling() throws -> [String] {
-        let configuration = snapshot.vault.configuration
-        let searches = configuration.searches.sorted { $0.key < $1.key }.map {
-            ("the saved search '\($0.key)'", $0.value)
-        }
-        let kinds = configuration.kinds.map { ("the kind '\($0.name)'", $0.query) }
-        var notices = try (searches + kinds + queriesOfBlocks()).flatMap { place, query in
-            try removedNames(in: query).map { "\(place) names '\($0)', which is removed" }
+        var notices: [String] = []
+        // A folder whose files go to another one with files is gone, too.
+        let isGone = !removed.isEmpty || moves.contains(where: \.isMerge)
+        for query in isGone ? try StoredQuery.all(in: snapshot) : [] {
+            if case .liveBlock(let path) = query.place, removed.contains(path) { continue }
+            notices += try removedNames(in: query.text).map { "\(query.place.words) names '\($0)', which is removed" }
         }
         if let (name, _) = inbox {
             let found = try snapshot.queryNames.notes(named: name)
@@ -121,15 +120,6 @@ struct ConfigurationMoves {
             return nil
         }
         return names.reversed()
-    }
-
-    /// Returns the queries of the live blocks in notes that stay, if files or folders are removed.
-    private func queriesOfBlocks() throws -> [(String, String)] {
-        if removed.isEmpty { return [] }
-        return try snapshot.lists.notesWithLiveBlocks().filter { !removed.contains($0) }.flatMap { path in
-            guard let note = snapshot.document(path) else { return [(String, String)]() }
-            return note.liveBlocks.map { ("a live block in '\(path.text)'", note.bytes.text($0.query)) }
-        }
     }
 
     private func isDangling(_ value: QueryValue) throws -> Bool {

@@ -107,30 +107,14 @@ package struct KeyPlanner {
             editor.removeDeclaration(FrontMatterKey.identity(key))
             editor.changeKey(ofKinds: FrontMatterKey.identity(key), to: nil)
         }
-        plan.notices += try noticesOfQueries(key) + noticesOfSchemas(key)
+        let folded = Folding.fold(key)
+        plan.notices += try StoredQuery.notices(of: "the key", in: snapshot) { query in
+            let inBlock = if case .liveBlock = query.place { true } else { false }
+            return QueryText.renamingProperty(in: query.text, from: folded, to: folded + " ", inBlock: inBlock) != nil
+        }
+        plan.notices += noticesOfSchemas(key)
         plan.unread = try snapshot.unreadablePaths()
         return plan
-    }
-
-    /// Returns notices that name the queries with a key: saved searches, those of kinds, and live blocks.
-    private func noticesOfQueries(_ key: String) throws -> [String] {
-        let folded = Folding.fold(key)
-        func uses(_ query: String, inBlock: Bool = false) -> Bool {
-            QueryText.renamingProperty(in: query, from: folded, to: folded + " ", inBlock: inBlock) != nil
-        }
-        let configuration = context.vault.configuration
-        let blocks = try snapshot.lists.notesWithLiveBlocks().filter { path in
-            let note = OpenNote(path: path, bytes: try snapshot.bytes(path), rules: context.rules)
-            return note.liveBlocks.contains { uses(note.bytes.text($0.query), inBlock: true) }
-        }
-        let places = [
-            ("saved searches", configuration.searches.filter { uses($0.value) }.keys.sorted()),
-            ("kinds", configuration.kinds.filter { uses($0.query) }.map(\.name)),
-            ("notes, in their live blocks,", blocks.map(\.text)),
-        ]
-        return places.filter { !$0.1.isEmpty }.map {
-            "these \($0.0) still use the key: \(PlanTitle.list($0.1, separator: ", "))"
-        }
     }
 
     /// Returns the properties in the text of a note that have a key.

@@ -150,14 +150,10 @@ package struct KeywordPlanner {
             for name in [name] + nested { try editor.remove(Keyword.normalized(name)) }
         }
         let gone = Set(([name] + nested).map { Folding.fold(Keyword.normalized($0)) })
-        let searches = snapshot.vault.configuration.searches.filter { _, query in
-            QueryText.renamingKeywords(in: query) {
+        plan.notices += try StoredQuery.notices(of: "the keyword", in: snapshot) { query in
+            QueryText.renamingKeywords(in: query.text) {
                 gone.contains(Folding.fold(Keyword.normalized($0))) ? $0 + "-" : nil
             } != nil
-        }
-        if !searches.isEmpty {
-            let names = PlanTitle.list(searches.keys.sorted(), separator: ", ")
-            plan.notices.append("these saved searches still use the keyword: \(names)")
         }
         return plan
     }
