@@ -2,7 +2,6 @@ import Notes
 import QueryLanguage
 package import Searching
 import SourceText
-import System
 package import VaultFiles
 
 /// Plans that rename or remove a front matter key in the whole vault: in notes, templates, saved searches and the
@@ -75,13 +74,10 @@ package struct KeyPlanner {
     /// Returns a notice for each schema of a kind that names a key. Schemas may come from elsewhere, and are not changed.
     private func noticesOfSchemas(_ key: String) -> [String] {
         let names = Set(context.vault.configuration.kinds.compactMap(\.schema?.name)).sorted()
-        return names.compactMap { name in
-            guard let path = VaultPath.root.resolving(VaultPath(name)), !path.isRoot,
-                let bytes = try? Files.read(
-                    inside: context.vault.root, path.parts.map(\.bytes), limit: SchemaDocument.maximumSize),
-                bytes.firstRange(of: Array("\"\(key)\"".utf8)) != nil
-            else { return nil }
-            return "the schema '\(name)' still names the key '\(key)'"
+        let schemas = KindSchemas(in: snapshot)
+        let written = Array("\"\(key)\"".utf8)
+        return names.filter { schemas.text(at: $0)?.firstRange(of: written) != nil }.map {
+            "the schema '\($0)' still names the key '\(key)'"
         }
     }
 

@@ -65,7 +65,7 @@ package struct KindRules {
     }
 
     private func test(_ kind: NoteKind) -> KindTest {
-        let schema = kind.schema.flatMap { try? KindSchemas(snapshot: snapshot).schema(at: $0.name).get() }
+        let schema = kind.schema.flatMap { try? KindSchemas(in: snapshot).schema(at: $0.name).get() }
         return KindTest(kind: kind, schema: schema, keyNames: snapshot.keyNames)
     }
 

@@ -4,20 +4,25 @@ import System
 import VaultFiles
 
 /// Reads the JSON Schemas of kinds.
-struct KindSchemas {
-    let snapshot: VaultSnapshot
+package struct KindSchemas {
+    private let snapshot: VaultSnapshot
+
+    package init(in snapshot: VaultSnapshot) { self.snapshot = snapshot }
 
     /// Returns the JSON Schema of a kind. The file must be in the vault, and no part of its path may be a symbolic link:
     /// vaults are cloned from strangers.
     func schema(at name: String) -> Result<SchemaDocument, SchemaError> {
         do throws(SchemaError) {
-            return snapshot.cache.schema(of: try schemaBytes(name))
+            return snapshot.cache.schema(of: try bytes(at: name))
         } catch {
             return .failure(error)
         }
     }
 
-    private func schemaBytes(_ name: String) throws(SchemaError) -> [UInt8] {
+    /// Returns the text of a schema that a kind names, or nil if it cannot be read.
+    package func text(at name: String) -> [UInt8]? { try? bytes(at: name) }
+
+    private func bytes(at name: String) throws(SchemaError) -> [UInt8] {
         if name.contains("://") { throw SchemaError("slip reads no schemas from the network") }
         guard !name.hasPrefix("/"), let path = VaultPath.root.resolving(VaultPath(name)), !path.isRoot else {
             throw SchemaError("it is outside of the vault")
@@ -39,7 +44,7 @@ extension ConfigurationCheck {
     var unusableSchemas: [Diagnostic] {
         snapshot.vault.configuration.kinds.compactMap { kind in
             guard let reference = kind.schema,
-                case .failure(let error) = KindSchemas(snapshot: snapshot).schema(at: reference.name)
+                case .failure(let error) = KindSchemas(in: snapshot).schema(at: reference.name)
             else {
                 return nil
             }
@@ -53,7 +58,7 @@ extension ConfigurationCheck {
     var unknownKeywords: [Diagnostic] {
         snapshot.vault.configuration.kinds.flatMap { kind -> [Diagnostic] in
             guard let reference = kind.schema,
-                let schema = try? KindSchemas(snapshot: snapshot).schema(at: reference.name).get()
+                let schema = try? KindSchemas(in: snapshot).schema(at: reference.name).get()
             else {
                 return []
             }
