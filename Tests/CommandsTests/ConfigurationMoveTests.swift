@@ -46,6 +46,17 @@ struct ConfigurationMoveTests {
         #expect(try terminal.read(".slipbox/config.yaml") == expected + "\n")
     }
 
+    @Test(arguments: ["", "ignore: [/Box/T/]\n"])
+    func `the live blocks of templates follow the renamed folder that contains them`(ignore: String) throws {
+        let template = "# {{title}}\n<!-- slip: in:Box/A -->\n<!-- /slip -->\n"
+        let terminal = try Console(["Box/A/a.md": "a\n", "Box/T/t.md": template])
+        try terminal.write(".slipbox/config.yaml", "template-folder: Box/T\n" + ignore)
+        #expect(terminal.slip("folder", "rename", "Box", "Crate").status == 0)
+        #expect(try terminal.read("Crate/T/t.md") == template.replacing("Box", with: "Crate"))
+        #expect(terminal.slip("undo").status == 0)
+        #expect(try terminal.read("Box/T/t.md") == template)
+    }
+
     @Test(arguments: [
         ("in:Box", "in:\"/\""), ("in:Box/Sub", "in:Sub"), ("-in:Box/Sub x", "-in:Sub x"), ("in:Top -in:Box", nil),
         ("path:Box/**", "path:**"), ("-path:Box/*", nil), ("path:Box/Sub/n.md", "path:Sub/n.md"),

@@ -132,13 +132,16 @@ package struct KeyPlanner {
 extension PlanContext {
     /// Returns the operations that apply `edit` to the templates of the vault.
     ///
-    /// - Parameter changed: the templates that are notes, too, and change as such.
+    /// - Parameters:
+    ///   - changed: the templates that are notes, too, and change as such.
+    ///   - newPath: returns the path of a template after the moves of the plan, which come first (default: the same).
     func templates(
-        besides changed: Set<VaultPath>, _ edit: (inout NoteChange) throws -> Void
+        besides changed: Set<VaultPath>, at newPath: (VaultPath) -> VaultPath = { $0 },
+        _ edit: (inout NoteChange) throws -> Void
     ) throws -> [FileOperation] {
         try TemplateFolder(vault).all().compactMap { path, bytes in
-            if changed.contains(path) { return nil }
-            var change = NoteChange(path, bytes)
+            if changed.contains(path) || changed.contains(newPath(path)) { return nil }
+            var change = NoteChange(newPath(path), bytes)
             try edit(&change)
             return try change.operation
         }

@@ -71,11 +71,8 @@ package struct MovePlanner {
         let links = try LinkUpdate(context, edit).outcome()
         plan.operations += links.operations
         plan.notices += links.notices
-        // A template that is a note is one of `queries`. One that moves is written by the next command that needs it.
-        let moved = try TemplateFolder(context.vault).all().map(\.path).filter { path in
-            moves.contains { path == $0.from || path.isInside($0.from) }
-        }
-        plan.operations += try context.templates(besides: plan.paths.union(queries.notes).union(moved)) {
+        let changed = plan.paths.union(queries.notes)
+        plan.operations += try context.templates(besides: changed, at: edit.newPath) {
             try queries.edit(&$0, rules: context.rules)
         }
         try settings.add(to: &plan)
