@@ -47,5 +47,12 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init("\(path.text):\(line): \(fault)", at: path, line: line, help: help)
     }
 
+    /// The message without the file and line at its beginning, for a reader who is told these apart.
+    package var reason: String {
+        guard let path, let line else { return message }
+        let place = "\(path.text):\(line): "
+        return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
+    }
+
     package var description: String { message }
 }

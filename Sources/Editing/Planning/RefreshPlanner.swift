@@ -57,10 +57,9 @@ package struct RefreshPlanner {
                 outcome.plan.operations.append(operation)
                 outcome.notes.append(path)
             } catch let error as VaultError where error.cause != .conflict {
-                let place = error.line.map { "\(path.text):\($0): " } ?? ""
-                let text = error.message.hasPrefix(place) ? String(error.message.dropFirst(place.count)) : error.message
                 outcome.failures.append(
-                    Outcome.Message(path: path, location: TextLocation(line: error.line ?? 1, column: 1), text: text))
+                    Outcome.Message(
+                        path: path, location: TextLocation(line: error.line ?? 1, column: 1), text: error.reason))
             }
         }
         return outcome
