@@ -41,14 +41,11 @@ struct SiteExport {
         try checkPlace(root, named: folder, in: snapshot.vault)
         let manifest = Background { SiteManifest(in: root) }
         let found = try hits(search.withoutLists, in: snapshot)
-        let published = try PublishedNotes(in: snapshot, includesDrafts: values.includesDrafts)
+        let published = try PublishedNotes(of: found, in: snapshot, includesDrafts: values.includesDrafts)
+        let notes = published.notes
         let options = try siteOptions()
         var report = SiteReport(root: root)
-        let notes = found.filter { hit in
-            guard let reason = published.reason(against: hit) else { return true }
-            report.leftOut[reason, default: []].append(hit.path)
-            return false
-        }
+        report.leftOut = published.leftOut
         report.leftOut[.outside] = try notesOutside(found, in: snapshot)
         if notes.isEmpty {
             report.printNotices(in: context)
@@ -58,7 +55,7 @@ struct SiteExport {
         }
         if values.isDryRun {
             let site = try Site(
-                hits(search, in: snapshot).filter { published.reason(against: $0) == nil }, snapshot, options)
+                hits(search, in: snapshot).filter(published.contains), snapshot, options)
             return try finish(&report, site, in: snapshot)
         }
         let siteFolder = try SiteFolder(root, manifest.value())
@@ -69,7 +66,7 @@ struct SiteExport {
             return try finish(&report, nil, in: snapshot)
         }
         // Only a site that has changed needs the links of the notes.
-        let hits = try hits(search, in: snapshot).filter { published.reason(against: $0) == nil }
+        let hits = try hits(search, in: snapshot).filter(published.contains)
         var missing: Set<VaultPath> = []
         var site = try Site(hits, snapshot, options)
         while true {

@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         "+++\ntitle = \"x\"\ndraft = false\n+++\nx", "{ \"title\": \"x\", \"draft\": false }\nx",
         "---\n{draft: false}\n---\nx",
-        "---\n\nThe first draft of it.\n\n---\nx", "# Draft: one\n",
+        "---\n\nThe first draft of it.\n\n---\nx", "# Draft: one\n", "---\ntitle: \"draft: an idea\"\n---\ndraft: x",
     ])
     func `front matter that is not read, and says that the note is published, does not hide it`(text: String) throws {
         let terminal = try Console(["a.md": text + "\n"])

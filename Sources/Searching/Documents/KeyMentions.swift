@@ -10,8 +10,13 @@ package enum KeyMentions {
     private static let fences = ["---", "+++", ";;;", "{"]
 
     /// Returns some keys with the word that follows each of them, folded: `draft = true` has `true`. Empty if the note does not
-    /// begin as front matter does.
-    package static func all(of keys: [String], in bytes: [UInt8]) -> [(key: String, word: String)] {
+    /// begin as front matter does, or if slip reads it without a fault.
+    ///
+    /// - Parameter isFaulty: whether slip reports a fault in the front matter.
+    package static func all(
+        of keys: [String], in bytes: [UInt8], isFaulty: Bool
+    ) -> [(key: String, word: String)] {
+        if !isFaulty, FrontMatter.bodyStart(of: bytes) > bytes.textStart { return [] }
         let text = Array(Folding.fold(bytes.text(beginning(of: bytes))).utf8)
         return keys.flatMap { key in mentions(of: Array(key.utf8), in: text).map { (key, $0) } }
     }
