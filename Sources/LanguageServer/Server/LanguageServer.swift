@@ -20,9 +20,7 @@ package final class LanguageServer: Sendable {
         var parent: Int?
         /// The vaults whose names are loaded or being loaded.
         var prepared: Set<[UInt8]> = []
-        /// The documents that were changed and not saved since, in vaults whose watchers change notes.
-        /// Nil for those that cannot be marked.
-        var unsaved: [DocumentURI: UnsavedMark?] = [:]
+        var unsaved = UnsavedDocuments()
     }
 
     private let state = Mutex(ServerState())
@@ -199,7 +197,7 @@ package final class LanguageServer: Sendable {
             case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"])
             case "textDocument/didSave":
                 if let uri = try? DocumentURI(params["textDocument"]?["uri"]) {
-                    state.withLock { _ = $0.unsaved.removeValue(forKey: $0.workspace.documents[uri]?.uri ?? uri) }
+                    state.withLock { $0.unsaved.remove($0.workspace.documents[uri]?.uri ?? uri) }
                 }
                 changeFiles()
             case "workspace/didChangeWatchedFiles", "workspace/didRenameFiles",
@@ -301,22 +299,6 @@ package final class LanguageServer: Sendable {
         put(document.changed(to: text, version: params["textDocument"]?["version"]?.int ?? document.version + 1))
     }
 
-    /// Marks an open document whose text differs from its file, if a watcher of its vault changes notes.
-    private func mark(_ document: Document) {
-        guard let vault = document.vault, vault.configuration.refreshesBlocks, !document.isConfiguration,
-            let path = document.path
-        else { return }
-        let file = (try? Files.read(path).bytes) ?? []
-        let isSaved = file[file.textStart...].elementsEqual(document.text.bytes[document.text.bytes.textStart...])
-        state.withLock { state in
-            if isSaved {
-                state.unsaved[document.uri] = nil
-            } else if state.unsaved[document.uri] == nil {
-                state.unsaved[document.uri] = .some(UnsavedMark(document.note.path, in: vault))
-            }
-        }
-    }
-
     private func put(_ document: Document) {
         let workspace = state.withLock { state in
             state.workspace.documents.put(document)
@@ -327,7 +309,8 @@ package final class LanguageServer: Sendable {
             return state.workspace
         }
         diagnostics.changed(document.uri, workspace)
-        mark(document)
+        guard let isUnsaved = UnsavedDocuments.isUnsaved(document) else { return }
+        state.withLock { $0.unsaved.set(document, isUnsaved: isUnsaved) }
     }
 
     /// Closes a document after a change that cannot be applied, until the client opens it again. Its text is unknown,
@@ -343,7 +326,7 @@ package final class LanguageServer: Sendable {
             let document = state.workspace.documents[named]
             if let document {
                 state.workspace.documents.close(document.uri)
-                state.unsaved[document.uri] = nil
+                state.unsaved.remove(document.uri)
             }
             state.workspace.revision += 1
             return (document, state.workspace)
