@@ -34,4 +34,40 @@ extension VaultWriter {
         }
         return []
     }
+
+    // MARK: Undo
+
+    /// Returns the automatic changes of the files of some changes that were made after the first of these, newest first.
+    func automaticChanges(
+        after changes: [ChangeStore.StoredChange]
+    ) throws -> [ChangeStore.StoredChange] {
+        let first = changes.map(\.number).min() ?? .max
+        let paths = changes.flatMap(\.record.paths)
+        return try store.latest(.max, .automatic) { change in
+            change.number > first
+                && change.record.paths.contains { path in paths.contains { path == $0 || path.isInside($0) } }
+        }
+    }
+
+    /// Runs `body`, which redoes some changes. Undoes the later automatic changes of the same files first, and makes them
+    /// again if `body` fails.
+    func withoutAutomaticChanges<Result>(
+        after changes: [ChangeStore.StoredChange], report: @escaping (Rescue) -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        func reversal(forwards: Bool) -> ChangeReversal {
+            ChangeReversal(vault: vault, store: store, forwards: forwards, skipsChanged: true, report: report)
+        }
+        // If one cannot be undone, `body` fails and says why.
+        let undone = try automaticChanges(after: changes).filter {
+            (try? reversal(forwards: false).run($0)) != nil
+        }
+        do {
+            return try body()
+        } catch {
+            for change in undone.reversed() {
+                if let change = store.change(change.number) { _ = try? reversal(forwards: true).run(change) }
+            }
+            throw error
+        }
+    }
 }
