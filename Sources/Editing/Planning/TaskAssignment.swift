@@ -69,13 +69,14 @@ package struct TaskAssignment: Hashable, Sendable {
     private func date(in line: TaskLine, today: CivilTime) throws -> String {
         let isRelative = value.hasPrefix("+") || value.hasPrefix("-")
         let base = isRelative ? line.day(property) ?? today : today
-        if let precise = DateText(value), precise.precision > .day {
+        let date = DateText(value)
+        if let date, date.precision > .day {
             throw VaultError(
                 "'\(value)' has a time, and dates of tasks have none; nothing was changed",
-                help: "write the day: \(precise.civil.dayText)")
+                help: "write the day: \(date.civil.dayText)")
         }
-        let date = DateText(value).flatMap { $0.precision >= .day ? $0.civil.dayText : nil }
-        guard let day = date ?? DateWords.day(value, today: base) ?? DateWords.weekday(value, today: today) else {
+        let fixed = date?.precision == .day ? date?.civil.dayText : nil
+        guard let day = fixed ?? DateWords.day(value, today: base) ?? DateWords.weekday(value, today: today) else {
             let near = DayWords.nearest(value)
             throw VaultError(
                 "'\(value)' is not a date; nothing was changed",
