@@ -89,7 +89,7 @@ import Testing
         #expect(console.slip("new", "B").output == "Inbox/B.md\n")
     }
 
-    @Test func `today writes no title with 'title: false', whatever its name is`() throws {
+    @Test func `today writes no title with 'title: false', for each form of its name`() throws {
         let console = try Console([
             ".slipbox/config.yaml":
                 "new: {title: false, created: false}\ndaily: {name: \"{{year}}_{{month}}_{{day}}\"}\n"
