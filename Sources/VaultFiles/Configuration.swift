@@ -102,14 +102,11 @@ package struct Configuration: Sendable {
             configuration.tasks.isNextBelow = value ?? configuration.tasks.isNextBelow
         },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
-        "daily": { all, entry, _ in
-            all.daily = DailyNotes(entry.value) { all.warn($0, $1, help: $2) }
-            all.rules.dayTitle = all.daily.title
-        },
+        "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
         "new": { configuration, entry, _ in configuration.readNewNotes(entry.value) },
         "links": { configuration, entry, _ in configuration.readLinks(entry.value) },
         "attachment-folder": { configuration, entry, _ in configuration.readAttachmentFolder(entry.value) },
-        "site": { all, entry, _ in all.writing.site = SiteSettings(entry.value) { all.warn($0, $1, help: $2) } },
+        "site": { configuration, entry, _ in configuration.readSite(entry.value) },
         "template-folder": { configuration, entry, _ in configuration.readTemplateFolder(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
         "properties": { $0.readProperties($1.value, $2) },
@@ -139,6 +136,15 @@ package struct Configuration: Sendable {
 
     mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
         diagnostics.append(Diagnostic(.config, at: range, message, help: help))
+    }
+
+    /// Returns the entries of the mapping that a key needs. Warns about another value, and returns none.
+    mutating func entries(of value: YAMLValue, in key: String, help: String) -> [YAMLEntry] {
+        guard case .mapping(let mapping, _) = value.content else {
+            warn(value.range, "'\(key)' must be a mapping", help: help)
+            return []
+        }
+        return mapping.entries
     }
 
     /// Applies one key of the configuration. Warns about an unknown key, or `aliases`. An empty value keeps the

@@ -15,34 +15,6 @@ package struct DailyNotes: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads `daily:`.
-    ///
-    /// - Parameter warn: called with the place of a fault, its message and help.
-    init(_ value: YAMLValue, warn: (_ range: Range<Int>, _ message: String, _ help: String) -> Void) {
-        let help = "such as  {folder: Journal, name: \"{{date}}\", template: daily}"
-        guard case .mapping(let entries, _) = value.content else {
-            warn(value.range, "'daily' must be a mapping with folder, name, title and template", help)
-            return
-        }
-        for entry in entries.entries {
-            guard let text = entry.value.text, !text.isEmpty else {
-                warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help)
-                continue
-            }
-            switch entry.key.lowercased() {
-            case "folder": folder = text
-            case "name": name = text
-            case "title" where TemplateDate.text(CivilTime(year: 2024, month: 3, day: 27), text) == nil:
-                warn(entry.value.range, "'\(text)' is not a format of dates", "such as  title: YYYY-MM-DD ddd")
-            case "title": title = text
-            case "template": template = text
-            default:
-                let keys = "folder, name, title, template"
-                warn(entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: \(keys)", help)
-            }
-        }
-    }
-
     /// Returns the folder and the form of the name of a note such as `Journal/2024/2024-03-27.md` or `20240327.md`.
     /// Nil for a note that is not named by a date.
     package init?(of path: VaultPath) {
@@ -104,6 +76,33 @@ package struct DailyNotes: Hashable, Sendable {
         case "month": String(day.monthText.suffix(2))
         case "day": String(day.dayText.suffix(2))
         default: field.hasPrefix("date:") ? TemplateDate.text(day, field.dropFirst(5)) : nil
+        }
+    }
+}
+
+extension Configuration {
+    private static let dailyHelp = "such as  {folder: Journal, name: \"{{date}}\", title: YYYY-MM-DD, template: daily}"
+
+    /// Reads `daily:`.
+    mutating func readDaily(_ value: YAMLValue) {
+        for entry in entries(of: value, in: "daily", help: Self.dailyHelp) {
+            guard let text = entry.value.text, !text.isEmpty else {
+                warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help: Self.dailyHelp)
+                continue
+            }
+            switch entry.key.lowercased() {
+            case "folder": daily.folder = text
+            case "name": daily.name = text
+            case "title" where TemplateDate.text(CivilTime(year: 2024, month: 3, day: 27), text) == nil:
+                warn(entry.value.range, "'\(text)' is not a format of dates", help: "such as  title: YYYY-MM-DD ddd")
+            case "title":
+                daily.title = text
+                rules.dayTitle = text
+            case "template": daily.template = text
+            default:
+                let keys = "folder, name, title, template"
+                warn(entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: \(keys)", help: Self.dailyHelp)
+            }
         }
     }
 }

@@ -27,10 +27,7 @@ extension Configuration {
 
     /// Reads `links:`.
     mutating func readLinks(_ value: YAMLValue) {
-        guard case .mapping(let entries, _) = value.content else {
-            return warn(value.range, "'links' must be a mapping with form and path", help: Self.linksHelp)
-        }
-        for entry in entries.entries {
+        for entry in entries(of: value, in: "links", help: Self.linksHelp) {
             let text = entry.value.text?.lowercased() ?? ""
             switch entry.key.lowercased() {
             case "form":

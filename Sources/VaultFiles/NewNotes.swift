@@ -45,10 +45,7 @@ extension Configuration {
 
     /// Reads `new:`.
     mutating func readNewNotes(_ value: YAMLValue) {
-        guard case .mapping(let entries, _) = value.content else {
-            return warn(value.range, "'new' must be a mapping", help: Self.newNotesHelp)
-        }
-        for entry in entries.entries {
+        for entry in entries(of: value, in: "new", help: Self.newNotesHelp) {
             let name = entry.key.lowercased()
             switch name {
             case "folder":

@@ -85,14 +85,13 @@ struct GroupCheck {
         let (old, found) = (texts.base.entryKeys, result.entryKeys)
         // One side may have moved its entries together with the added ones.
         let moved = Set(added.filter { old.contains(result.units[$0.element].key) }.map(\.group))
+        let kept = old.intersection(found)
+        let (ours, theirs) = (texts.ours.groups(withEntryIn: kept), texts.theirs.groups(withEntryIn: kept))
         return added.first { element, group in
             if moved.contains(group) { return false }
             let units = elements[element].units
-            let (text, unit) = units.ours.first.map { (texts.ours, $0) } ?? (texts.theirs, units.theirs.lowerBound)
-            guard let own = text.groups.numbers[unit] else { return false }
-            return text.units.indices.contains {
-                text.groups.numbers[$0] == own && old.contains(text.units[$0].key) && found.contains(text.units[$0].key)
-            }
+            if let unit = units.ours.first { return texts.ours.groups.numbers[unit].map(ours.contains) ?? false }
+            return texts.theirs.groups.numbers[units.theirs.lowerBound].map(theirs.contains) ?? false
         }?.element
     }
 }
@@ -101,6 +100,11 @@ extension MergeText {
     /// The keys of the entries of lists and tables.
     fileprivate var entryKeys: Set<[UInt8]> {
         Set(units.indices.filter { groups.numbers[$0] != nil }.map { units[$0].key })
+    }
+
+    /// Returns the numbers of the lists and tables that have an entry with one of the keys.
+    fileprivate func groups(withEntryIn keys: Set<[UInt8]>) -> Set<Int> {
+        Set(zip(units, groups.numbers).compactMap { unit, number in keys.contains(unit.key) ? number : nil })
     }
 }
 
