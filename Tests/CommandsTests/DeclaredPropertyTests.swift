@@ -1,3 +1,4 @@
+import SourceText
 import TestSupport
 import Testing
 
@@ -27,6 +28,36 @@ import Testing
             "a.md": "---\npriority: High\n---\n", "b.md": "---\npriority: medium\n---\n", "c.md": "x",
             "d.md": "---\npriority: urgent\n---\n",
         ])
+    }
+
+    @Test func `all spellings of a truth value are one section`() throws {
+        let console = try vault([
+            "a.md": "---\ndone: yes\n---\n", "b.md": "---\ndone: true\n---\n", "c.md": "---\ndone: \"on\"\n---\n",
+            "d.md": "---\ndone: no\n---\n", "e.md": "x\n",
+        ])
+        let found = console.slip("search", "", "--group", "done", "--format", "json").output
+        let groups = JSONValue(parsing: found)?.list.compactMap { $0["group"]?.text }
+        #expect(groups == ["false", "true", "(none)"], "\(found)")
+    }
+
+    @Test func `declared keys and their values are offered before a note has them`() throws {
+        let console = try vault(["a.md": "x\n"])
+        #expect(console.slip("suggest", "prio").output.contains("priority:"))
+        #expect(console.slip("suggest", "done:").output.contains("done:true"))
+    }
+
+    @Test func `values in a template are checked as those of set`() throws {
+        let console = try vault([
+            ".slipbox/templates/good.md": "---\ndue: tomorrow\npriority: HIGH\nauthor: Ada\nrating: 4\n---\n",
+            ".slipbox/templates/bad.md": "---\nrating: 9\n---\n",
+        ])
+        #expect(console.slip("new", "Good", "-t", "good").status == 0)
+        let text = try console.read("Good.md")
+        #expect(text.contains("due: 2024-03-31\n") && text.contains("priority: high\n"), "\(text)")
+        #expect(text.contains("[[Ada]]") && text.contains("rating: 4\n"), "\(text)")
+        let refused = console.slip("new", "Bad", "-t", "bad")
+        #expect(refused.status == 2 && refused.errors.contains("the template 'bad'"), "\(refused)")
+        #expect(!refused.errors.contains("--force"), "\(refused)")
     }
 
     @Test func `words are compared and sorted in the declared order, and others come last`() throws {

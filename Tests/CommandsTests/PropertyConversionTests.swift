@@ -28,7 +28,8 @@ import Testing
         ("text", "5", #""5""#), ("text", "true", #""true""#), ("text", "a, b", "a, b"),
         ("link", "Ada", #""[[Ada]]""#), ("link", "'[[Ada]]'", "'[[Ada]]'"), ("link", "https://x.org", "https://x.org"),
         ("list", "a, b", "[a, b]"), ("list", "a", "[a]"), ("list", "'Doe, John'", "['Doe, John']"),
-        ("list", "[a, b]", "[a, b]"), ("list of number", "['1', 2]", "[1, 2]"),
+        ("list", "[a, b]", "[a, b]"), ("list", "[2020, 2021]", "[2020, 2021]"), ("list", "5", "[5]"),
+        ("list", "true", "[true]"), ("list of number", "['1', 2]", "[1, 2]"),
         ("list of link", "Ada, Bob", #"["[[Ada]]", "[[Bob]]"]"#), ("low,medium,high", "Medium", "medium"),
         ("low, high", "'HIGH'", "'high'"), ("number", "", ""), ("number", "[]", "[]"),
     ])

@@ -120,7 +120,7 @@ struct RequestedChange: Sendable {
         case .bool(let value): return .typed(value ? "true" : "false")
         case .number(let text): return .typed(text)
         case .string(let text) where isKnown: return text.isEmpty ? .remove : .set(text)
-        case .string(let text): return .set("\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
+        case .string(let text): return .text(text)
         case .array(let values):
             let entries = values.compactMap { value -> String? in
                 switch value {

@@ -89,7 +89,7 @@ struct BrowserEdit {
         _ key: String, _ value: String, of notes: [VaultPath], in snapshot: VaultSnapshot
     ) throws -> ChangePlan {
         let planner = PropertyPlanner(snapshot)
-        let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
+        let values = try planner.resolved([PropertyAssignment(key: key, action: .value(value))], force: false)
         var plan = try planner.set(
             values.assignments, of: notes, force: false, title: "set \(PlanTitle.argument("\(key)=\(value)"))")
         plan.notices = values.notices + plan.notices

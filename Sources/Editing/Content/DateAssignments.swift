@@ -43,9 +43,9 @@ struct DateAssignments {
     }
 
     /// Adds a notice about a text under a key that has dates in other notes, or if no note has the key, about a text that
-    /// resembles a date. A text in quotes is meant as one.
+    /// resembles a date.
     private mutating func reportText(_ text: String, of key: String) throws {
-        if DateText(text) != nil || text.hasPrefix("\"") { return }
+        if DateText(text) != nil { return }
         let today = snapshot.calendar.civil(snapshot.now)
         let near = LenientDate.fixed(text) ?? DayWords.nearest(text)
         switch try snapshot.lists.valuesAreDates(ofKey: key) {

@@ -1,3 +1,4 @@
+import Notes
 import QueryLanguage
 import SourceText
 import VaultFiles
@@ -16,7 +17,8 @@ struct DeclaredAssignment {
         var assignment = assignment
         assignment.action =
             switch assignment.action {
-            case .set(let text): try set(text)
+            case .set(let text): try set(text, isText: false)
+            case .text(let text): try set(text, isText: true)
             case .typed(let text): .typed(try value(text, isText: false))
             case .list(let entries, let areText):
                 .list(try entries.map { try value($0, isText: areText) }, areText: areText)
@@ -27,22 +29,32 @@ struct DeclaredAssignment {
         return assignment
     }
 
-    private func set(_ text: String) throws -> PropertyAssignment.Action {
-        // "2" in quotes is the text 2.
-        if text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
-            _ = try value(String(text.dropFirst().dropLast()), isText: true)
-            return .set(text)
+    /// Returns what to set if a value of a note is missing and the key has a default value, or if it is not as `resolved`
+    /// writes it. Nil if the value can stay.
+    func missingAction(for value: YAMLValue, in bytes: [UInt8]) -> PropertyAssignment.Action? {
+        if value.isEmpty { return declaration.defaultValue.map { .set($0) } }
+        let items = value.items(of: declaration, in: bytes)
+        func canStay(_ item: YAMLListEntry) -> Bool {
+            if let place = declaration.place(of: item.text) { return declaration.values?[place] == item.text }
+            return declaration.accepts(item.text, isText: item.style != .plain)
         }
+        if items.allSatisfy(canStay) { return nil }
+        if items.count == 1, declaration.itemType == declaration.type { return .set(items[0].text) }
+        return .list(items.map(\.text), areText: false)
+    }
+
+    private func set(_ text: String, isText: Bool) throws -> PropertyAssignment.Action {
         guard case .list = declaration.type else {
-            let value = try value(text, isText: false)
+            let value = try value(text, isText: isText)
             switch declaration.type {
             // In the quotes of the present value it would be text.
             case .number, .bool: return .typed(value)
             // Without quotes, `true` and `5` would not be text.
-            case .text: return .set(value.contains("\"") ? value : "\"\(value)\"")
+            case .text: return .text(value)
             case .date, .link, .values, .list: return .set(value)
             }
         }
+        if isText { return .list([try value(text, isText: true)], areText: true) }
         // As notes are read: commas separate the entries of a list.
         let entries = text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
         return .list(try entries.map { try value($0, isText: false) }, areText: false)

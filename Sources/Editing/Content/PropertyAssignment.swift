@@ -7,6 +7,8 @@ package struct PropertyAssignment: Hashable, Sendable {
     /// The effect of an argument: `KEY=VALUE`, `KEY=`, `KEY+=VALUE` or `KEY-=VALUE`.
     package enum Action: Hashable, Sendable {
         case set(String)
+        /// Sets a text, even if it looks like a number. An argument has the text in quotes.
+        case text(String)
         /// Sets a number or boolean. No argument has this effect.
         case typed(String)
         /// Sets a list of exactly these entries, which stay text if `areText`. No argument has this effect.
@@ -14,6 +16,12 @@ package struct PropertyAssignment: Hashable, Sendable {
         case remove
         case add(String)
         case take(String)
+
+        /// Returns the action that the value in an argument means: no value removes the key, and quotes make a text.
+        package static func value(_ written: String) -> Action {
+            if written.isEmpty { return .remove }
+            return PropertyAssignment.quoted(written).map(Action.text) ?? .set(written)
+        }
     }
 
     package var key: String
@@ -39,8 +47,29 @@ package struct PropertyAssignment: Hashable, Sendable {
         switch sign {
         case "+": action = .add(value)
         case "-": action = .take(value)
-        default: action = value.isEmpty ? .remove : .set(value)
+        default: action = .value(value)
         }
+    }
+
+    /// Returns the content of a text in double quotes, with `\"` and `\\` unescaped. Nil for any other text, such as
+    /// `"one", "two"`.
+    fileprivate static func quoted(_ text: String) -> String? {
+        guard text.utf8.count >= 2, text.first == "\"", text.last == "\"" else { return nil }
+        var content = ""
+        var isEscaped = false
+        for character in text.dropFirst().dropLast() {
+            if isEscaped {
+                content += character == "\"" || character == "\\" ? "\(character)" : "\\\(character)"
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                return nil
+            } else {
+                content.append(character)
+            }
+        }
+        return isEscaped ? nil : content
     }
 
     /// Returns the key's canonical name with its other configured names, or for an unknown key the name alone.
@@ -72,6 +101,9 @@ struct PropertyAssignments {
             case .take(let text):
                 try refuseScalar(known, assignment.key)
                 return .take(names, entries(text, known), identity: Self.identity(known))
+            case .text(let text):
+                if let known, known.isList { return .set(names, list: [Self.entry(text, known)]).named(assignment.key) }
+                return FrontMatterChange.set(names, text, quoting: .text).restricted(to: assignment.key)
             case .typed(let text):
                 if known != nil { return try set(names, to: text, known).restricted(to: assignment.key) }
                 return .set(names, text, quoting: .typed)
@@ -101,10 +133,6 @@ struct PropertyAssignments {
     }
 
     private func set(_ names: [String], to text: String, _ known: FrontMatterKey?) throws -> FrontMatterChange {
-        // "2" in quotes is the text 2, "" the empty text.
-        if text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
-            return .set(names, Self.unquoted(text), quoting: .text)
-        }
         guard let known else { return .set(names, text) }
         var value = text
         switch known {
@@ -157,7 +185,9 @@ struct PropertyAssignments {
             }
         }
         parts.append(part)
-        return parts.map { Self.unquoted(Self.trimmed($0)) }.filter { !$0.isEmpty }.map { Self.entry($0, known) }
+        return parts.map { Self.trimmed($0) }.map { PropertyAssignment.quoted($0) ?? $0 }.filter { !$0.isEmpty }.map {
+            Self.entry($0, known)
+        }
     }
 
     /// Returns a list entry as it is written for a known key.
@@ -167,12 +197,6 @@ struct PropertyAssignments {
         case .links: reference(text)
         default: text
         }
-    }
-
-    /// Returns the content of a double-quoted text with `\"` and `\\` unescaped, or any other text unchanged.
-    private static func unquoted(_ text: String) -> String {
-        guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        return String(text.dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -148,14 +148,14 @@ struct ValueConversion {
         let bytes = Array(text.utf8)
         let trimmed = bytes.text(bytes.trimmed(0..<bytes.count))
         switch declaration.itemType {
-        case .text, .list: return Converted(text: text, quoting: isTyped ? .text : .auto)
+        // The entries of a list can be numbers.
+        case .text, .list: return Converted(text: text, quoting: isTyped && !isList ? .text : .auto)
         case .number:
             guard declaration.accepts(trimmed, isText: false) else { return nil }
             return Converted(text: trimmed, quoting: .typed)
         case .bool:
             if value.boolean != nil { return Converted(text: text, quoting: .typed) }
-            guard declaration.accepts(trimmed, isText: false) else { return nil }
-            let isTrue = ["true", "yes", "on"].contains(trimmed.lowercased())
+            guard let isTrue = PropertyDeclaration.truth(of: trimmed) else { return nil }
             return Converted(text: isTrue ? "true" : "false", quoting: .typed)
         case .date:
             if declaration.accepts(text, isText: false) { return Converted(text: text) }

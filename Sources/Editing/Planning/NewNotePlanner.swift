@@ -55,6 +55,8 @@ package struct NewNotePlanner {
         if new.name != nil { try context.paths.refuseTaken(path) }
         try context.paths.refuseIgnored(path, isFolder: false)
         values.values["name"] = path.stem.text
+        // As in Obsidian, where a daily note has no other title: `2024-03-27 Wednesday`.
+        if new.isDaily, path.stem.text.contains(new.title) { values.values["title"] = path.stem.text }
         let template = try new.template.map { try TemplateFolder(snapshot.vault).template($0) }
         var change = NoteChange(path, try template?.filled(values) ?? [])
         func note() -> Note { Note(change.after, name: path.name, rules: rules) }
@@ -63,7 +65,7 @@ package struct NewNotePlanner {
             new.keywords += try kind.keywords.filter { !present.contains(Folding.fold($0)) }
         }
         try change.edit(try assignments(new, at: path, keys: note().keys))
-        if template != nil { try change.edit(defaults(in: change.after)) }
+        if let name = new.template { try change.edit(try declaredValues(in: change.after, template: name)) }
         try kind?.addMissingKeys(to: &change)
         var text = change.after
         func append(_ added: [UInt8]) {
@@ -89,16 +91,25 @@ package struct NewNotePlanner {
         return (plan, path)
     }
 
-    /// Returns the changes that give declared keys without a value their default values.
-    private func defaults(in bytes: [UInt8]) -> [FrontMatterChange] {
+    /// Returns the changes that give declared keys in a filled template their default values, or their values as
+    /// `slip set` writes them: words for dates as dates.
+    ///
+    /// - Throws: `VaultError` if a value does not have the declared type.
+    private func declaredValues(in bytes: [UInt8], template: String) throws -> [FrontMatterChange] {
         let declarations = snapshot.vault.configuration.properties
         if declarations.isEmpty { return [] }
-        return FrontMatter(bytes).mapping.entries.compactMap { entry in
-            guard entry.value.isEmpty, let declaration = declarations[entry.key], let value = declaration.defaultValue
-            else { return nil }
-            if case .list = declaration.type { return .set([entry.key], list: [value]) }
-            return .set([entry.key], value, quoting: declaration.type == .text ? .text : .auto)
+        let assignments: [PropertyAssignment] = try FrontMatter(bytes).mapping.entries.compactMap { entry in
+            guard let declaration = declarations[entry.key] else { return nil }
+            let declared = DeclaredAssignment(
+                declaration: declaration, now: snapshot.now, calendar: snapshot.calendar)
+            guard let action = declared.missingAction(for: entry.value, in: bytes) else { return nil }
+            do {
+                return try declared.resolved(PropertyAssignment(key: entry.key, action: action))
+            } catch let error as VaultError {
+                throw VaultError("the template '\(template)': \(error.message)", help: "change the template")
+            }
         }
+        return try PropertyAssignments(rules, force: true).changes(assignments)
     }
 
     /// Returns the note in a folder, without its subfolders, that has a title, or else the file name made from it.

@@ -80,6 +80,7 @@ package struct PropertyPlanner {
         switch assignment.action {
         case .set(let text), .add(let text): text.split(separator: ",").map(String.init)
         case .list(let texts, _): texts
+        case .text(let text): [text]
         case .typed, .remove, .take: []
         }
     }
@@ -105,7 +106,7 @@ package struct PropertyPlanner {
     /// too many short words differ by one edit.
     private func refuseNearKey(_ assignment: PropertyAssignment) throws {
         switch assignment.action {
-        case .set, .typed, .list, .add: break
+        case .set, .text, .typed, .list, .add: break
         case .remove, .take: return
         }
         let key = assignment.key

@@ -66,7 +66,7 @@ package struct TablePlanner {
                 help: "change it with: slip set, or in an editor")
         }
         let isSequence = values.contains { if case .sequence = $0.content { true } else { false } }
-        if inText.isEmpty, known != nil || !isSequence { return .set(text) }
+        if inText.isEmpty, known != nil || !isSequence { return .value(text) }
         let bytes = Array(text.utf8)
         var entries = YAMLValue(.scalar(text, .plain), 0..<bytes.count).listEntries(in: bytes).map(\.text)
         let name = PropertyAssignments.identity(known)

@@ -1,4 +1,4 @@
-internal import SourceText
+package import SourceText
 
 /// Typed access by the JSON subset of the YAML 1.2 core schema: only plain scalars can be other than text.
 extension YAMLValue {
@@ -99,6 +99,14 @@ extension YAMLValue {
                 YAMLListEntry(text: YAMLFolding.plainText($0, in: bytes), range: $0, style: .plain)
             }
         }
+    }
+
+    /// Returns the values of a declared key: the entries of a list, or a text as it is, whose commas separate nothing.
+    package func items(of declaration: PropertyDeclaration, in bytes: [UInt8]) -> [YAMLListEntry] {
+        if isNull { return [] }
+        if case .list = declaration.type { return listEntries(in: bytes) }
+        guard case .scalar(let text, let style) = content else { return listEntries(in: bytes) }
+        return [YAMLListEntry(text: text, range: range, style: style)]
     }
 
     /// Returns the trimmed, non-empty parts of `range` between commas outside `[[…]]`.

@@ -52,7 +52,7 @@ struct DeclaredValues {
         let entries = (note.frontMatter.mapping.entries + note.inlineFields.map(\.entry)).filter {
             FrontMatterKey.identity($0.key) == identity
         }
-        let wrong = entries.flatMap { items(of: $0.value, declaration, in: bytes) }.filter { item in
+        let wrong = entries.flatMap { $0.value.items(of: declaration, in: bytes) }.filter { item in
             !item.text.isEmpty && !declaration.accepts(item.text, isText: item.style != .plain)
         }
         let locations = TextLocations(of: wrong.map(\.range.lowerBound), in: bytes)
@@ -70,15 +70,5 @@ struct DeclaredValues {
 
     private func nearest(_ text: String, _ declaration: PropertyDeclaration) -> String? {
         declaration.isDate ? LenientDate.fixed(text) : declaration.nearest(text)
-    }
-
-    /// Returns the values of a key: the entries of a list, or a text as it is, whose commas separate nothing.
-    private func items(
-        of value: YAMLValue, _ declaration: PropertyDeclaration, in bytes: [UInt8]
-    ) -> [YAMLListEntry] {
-        if value.isNull { return [] }
-        if case .list = declaration.type { return value.listEntries(in: bytes) }
-        guard case .scalar(let text, let style) = value.content else { return value.listEntries(in: bytes) }
-        return [YAMLListEntry(text: text, range: value.range, style: style)]
     }
 }

@@ -104,9 +104,13 @@ package struct VaultLists {
         return used + unusedWords(ofKey: name, besides: used.map(\.name)).map { ValueCount(name: $0, notes: 0) }
     }
 
+    /// Returns whether some note has a status in its front matter. Otherwise that of each is only the default.
+    package func declaresStatus() throws -> Bool { try snapshot.index.declaresStatus() }
+
     /// Returns the declared words of a property that are not among some values.
     func unusedWords(ofKey key: String, besides used: [String]) -> [String] {
-        guard let words = snapshot.vault.configuration.properties[key]?.values else { return [] }
+        guard let declaration = snapshot.vault.configuration.properties[key] else { return [] }
+        let words = declaration.values ?? (declaration.itemType == .bool ? ["true", "false"] : [])
         let folded = Set(used.map(Folding.fold))
         return words.filter { !folded.contains(Folding.fold($0)) }
     }

@@ -99,6 +99,9 @@ struct SectionKeys {
             }
         guard let text else { return nil }
         if let moment = declaration.moment(of: text, in: snapshot.calendar) { return day(moment, text) }
+        if declaration.itemType == .bool, let truth = PropertyDeclaration.truth(of: text) {
+            return SectionKey(rank: 0, key: [truth ? 1 : 0], label: truth ? "true" : "false")
+        }
         guard let values = declaration.values else {
             // Whether a number is in quotes is not known here.
             let rank = declaration.accepts(text, isText: false) ? 0 : Self.misfitRank

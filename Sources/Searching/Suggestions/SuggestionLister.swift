@@ -2,6 +2,7 @@ import Git
 import QueryLanguage
 import SearchIndex
 import SourceText
+import VaultFiles
 
 /// A source of candidates that complete a term, each with how well it fits.
 struct SuggestionLister {
@@ -72,7 +73,7 @@ struct SuggestionLister {
     /// Returns the candidates for a term without a colon: names, values, keywords, titles and words.
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found = fields(typed)
-        for property in try index.lists.propertyCounts() {
+        for property in try propertyCounts() {
             guard let tier = Self.tier(property.name, typed) else { continue }
             found.append(
                 SuggestionCandidate(
@@ -197,6 +198,14 @@ struct SuggestionLister {
 
     // MARK: Values
 
+    /// Returns the keys of notes with their counts, then those that are only declared.
+    private func propertyCounts() throws -> [NameCount] {
+        let used = try index.lists.propertyCounts()
+        let names = Set(used.map { Folding.fold($0.name) })
+        let declared = snapshot.vault.configuration.properties.all.map(\.key)
+        return used + declared.filter { !names.contains(Folding.fold($0)) }.map { NameCount(name: $0, notes: 0) }
+    }
+
     private func propertyValues(_ name: String, _ typed: String, prefix: String) throws -> [SuggestionCandidate] {
         // The user cannot type a line feed in a query.
         let used = try counts.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }
@@ -250,7 +259,7 @@ struct SuggestionLister {
             let keys = FrontMatterKey.allCases.filter { ![.keywords, .links, .aliases, .attachments].contains($0) }
             let names = features + keys.map(\.rawValue)
             return fixed(names, typed, prefix: prefix)
-                + properties(besides: names, try index.lists.propertyCounts(), typed, prefix: prefix)
+                + properties(besides: names, try propertyCounts(), typed, prefix: prefix)
         case .isState:
             let plain = Condition.State.allCases.filter { !$0.dependsOnGit }.map(\.rawValue)
             let gits = snapshot.git.isVersioned ? Condition.State.allCases.filter(\.dependsOnGit).map(\.rawValue) : []
@@ -275,11 +284,11 @@ struct SuggestionLister {
         case .sort:
             let names = SortKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.dependsOnHistory }.map(
                 \.rawValue)
-            return presentation(names, try index.lists.propertyCounts(), typed: typed, prefix: prefix)
+            return presentation(names, try propertyCounts(), typed: typed, prefix: prefix)
         case .group:
             let names = GroupKey.Standard.allCases.filter { snapshot.git.isVersioned || !$0.dependsOnHistory }.map(
                 \.rawValue)
-            return presentation(names, try index.lists.propertyCounts(), typed: typed, prefix: prefix)
+            return presentation(names, try propertyCounts(), typed: typed, prefix: prefix)
         case .linksTo, .linkedFrom, .like:
             return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
                 // The term must name exactly one note.

@@ -58,7 +58,7 @@ package struct PropertyDeclaration: Hashable, Sendable {
         switch itemType {
         case .text, .list: true
         case .date: DateText(extended: text) != nil
-        case .bool: ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
+        case .bool: Self.truth(of: text) != nil
         case .link: Self.isLink(text)
         case .number(let range):
             !isText && DecimalNumber.isValid(text) && Double(text).map { range?.contains($0) ?? true } == true
@@ -78,6 +78,15 @@ package struct PropertyDeclaration: Hashable, Sendable {
                 return Self.written(number < range.lowerBound ? range.lowerBound : range.upperBound)
             }
         case .number, .text, .date, .link, .list: nil
+        }
+    }
+
+    /// Returns what a text means as a truth value, as YAML 1.1 has it, or nil for any other text.
+    package static func truth(of text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "on": true
+        case "false", "no", "off": false
+        default: nil
         }
     }
 
