@@ -40,7 +40,10 @@ struct TextForm: Hashable {
         var form = ours
         if ours.hasMark == base.hasMark { form.hasMark = theirs.hasMark }
         if ours.endsLine == base.endsLine { form.endsLine = theirs.endsLine }
-        if ours.lineEnd == base.lineEnd || ours.lineEnd == .none { form.lineEnd = theirs.lineEnd }
+        // A text of one line without an end says nothing about line ends.
+        let isOurs = theirs.lineEnd == .none || ours.lineEnd != base.lineEnd && ours.lineEnd != .none
+        if !isOurs { form.lineEnd = theirs.lineEnd }
+        if form.lineEnd == .none { form.lineEnd = base.lineEnd }
         return form
     }
 

@@ -147,10 +147,16 @@ struct UnitWords {
         return TaskLine(line, line.indices).entries.reduce(into: [:]) { $0[$1.property, default: 0] += 1 }
     }
 
-    /// Moves the properties at the end of the words, which begin with a sign or a bracket.
+    /// Moves the properties at the end of the words, which begin with a sign or a bracket, or are hashtags and the
+    /// identifier of a block.
     private mutating func splitProperties() {
         func isTag(_ word: Word) -> Bool { word.text.first == Byte.hash || word.text.first == Byte.caret }
-        guard let first = words.firstIndex(where: { Self.beginsProperty($0.text) && !isTag($0) }) else { return }
+        let tags = words.reversed().prefix {
+            Self.beginsProperty($0.text) && isTag($0) && !$0.space.contains(Byte.newline)
+        }
+        let last = max(1, words.count - tags.count)
+        let first = words.firstIndex { Self.beginsProperty($0.text) && !isTag($0) } ?? last
+        guard first < words.count else { return }
         for word in words[first...] {
             if Self.beginsProperty(word.text) || properties.isEmpty {
                 properties.append([word])

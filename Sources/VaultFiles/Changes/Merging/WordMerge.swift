@@ -124,7 +124,10 @@ struct WordMerge {
             if text == nil { continue }
             if let kept = text == texts[1] ? sides[1] : sides[2] { merged.append(kept) }
         }
-        return merged
+        // The identifier of a block counts only at the end of the line.
+        let ends = [ours, theirs].compactMap { $0.last.map(UnitWords.name) }.filter { $0.first == Byte.caret }
+        let isLast = { (property: [UnitWords.Word]) in ends.contains(UnitWords.name(property)) }
+        return merged.filter { !isLast($0) } + merged.filter(isLast)
     }
 }
 

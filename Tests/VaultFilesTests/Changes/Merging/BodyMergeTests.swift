@@ -44,6 +44,32 @@ import VaultFiles
     }
 
     @Test(arguments: [
+        ("- [ ] x ^b\n", "- [x] x ✅ 2026-03-02 ^b\n", "- [ ] x ⏫ ^b\n", "- [x] x ✅ 2026-03-02 ⏫ ^b\n"),
+        ("- [ ] x ^b\n", "- [ ] x ⏫ ^b\n", "- [ ] x y ^b\n", "- [ ] x y ⏫ ^b\n"),
+        (
+            "- [ ] x 📅 2026-03-01 ^b\n", "- [x] x 📅 2026-03-01 ^b\n", "- [ ] x 📅 2026-03-01 #u ^b\n",
+            "- [x] x 📅 2026-03-01 #u ^b\n"
+        ),
+        ("- [ ] x #g\n", "- [ ] x 📅 2026-03-01 #g\n", "- [ ] x #g #t\n", "- [ ] x 📅 2026-03-01 #g #t\n"),
+    ])
+    func `the identifier of a task stays at its end`(base: String, ours: String, theirs: String, expected: String)
+        throws
+    {
+        let (text, merged) = try merge(base, ours, theirs)
+        #expect(text == expected)
+        #expect(!merged.hasConflicts)
+        let (other, _) = try merge(base, theirs, ours)
+        #expect(Set(other.split(whereSeparator: \.isWhitespace)) == Set(expected.split(whereSeparator: \.isWhitespace)))
+        #expect(other.hasSuffix("^b\n") == expected.hasSuffix("^b\n"), "\(other)")
+    }
+
+    @Test func `a line without an end has no line ends`() throws {
+        let (text, merged) = try merge("- a\r\n", "- a\r\n- o\r\n", "- a c")
+        #expect(text == "- a c\r\n- o" && !merged.hasConflicts)
+        #expect(try merge("- a\r\n", "- a c", "- a\r\n- o\r\n").text == "- a c\r\n- o")
+    }
+
+    @Test(arguments: [
         ("- 09:00 a\n", "- 09:00 a\n- 11:30 o\n", "- 09:00 a\n- 10:15 t\n", "- 09:00 a\n- 10:15 t\n- 11:30 o\n"),
         (
             "## 2024-01-03\n\na\n", "## 2024-01-05\n\no\n\n## 2024-01-03\n\na\n",
