@@ -13,17 +13,19 @@ package struct FormulaLine {
     /// Creates a line from text with markup. Complexity: O(descendants).
     package init(_ inlines: [Inline]) { add(inlines) }
 
-    /// Creates a line from a text without other markup, such as a title. Complexity: O(length).
+    /// Creates a line from a title, which has no other markup. Links become their labels, because readers may not know
+    /// of their targets. Complexity: O(length).
     package init(_ text: String) {
-        guard text.utf8.contains(Byte.dollar) else {
+        guard text.utf8.contains(where: { $0 == Byte.dollar || $0 == Byte.leftBracket }) else {
             parts = [.text(text)]
             return
         }
         let bytes = Array(text.utf8)
         var end = 0
-        for formula in Self.formulas(in: Inline.all(in: text)) {
-            parts += [.text(bytes.text(end..<formula.range.lowerBound)), .formula(formula.children.source)]
-            end = formula.range.upperBound
+        for inline in Self.formulasAndLinks(in: Inline.all(in: text)) {
+            parts.append(.text(bytes.text(end..<inline.range.lowerBound)))
+            add([inline])
+            end = inline.range.upperBound
         }
         parts.append(.text(bytes.text(end..<bytes.count)))
     }
@@ -46,9 +48,13 @@ package struct FormulaLine {
         }
     }
 
-    private static func formulas(in inlines: [Inline]) -> [Inline] {
+    /// Returns the outermost formulas, links and embeds in a text.
+    private static func formulasAndLinks(in inlines: [Inline]) -> [Inline] {
         inlines.flatMap { inline in
-            if case .math = inline.kind { [inline] } else { formulas(in: inline.children) }
+            switch inline.kind {
+            case .math, .link, .image: [inline]
+            default: formulasAndLinks(in: inline.children)
+            }
         }
     }
 

@@ -230,11 +230,21 @@ private struct CommentFinder {
                     while let last = cuts.last, last.lowerBound >= lower { cuts.removeLast() }
                     if upper < bytes.count, bytes[upper] == Byte.carriageReturn { upper += 1 }
                     if upper < bytes.count, bytes[upper] == Byte.newline { upper += 1 }
+                    upper = endOfIndentation(from: upper)
                     lineStart = upper
                 }
             }
             cuts.append(lower..<upper)
         }
         return cuts
+    }
+
+    /// Returns the end of an indentation that made no code of a line, because the line continued the paragraph that a
+    /// comment began. Returns `start` if there is none, or if the line may begin a block.
+    private func endOfIndentation(from start: Int) -> Int {
+        guard let text = bytes[start...].firstIndex(where: { !$0.isBlank }),
+            text - start >= 4 || bytes[start..<text].contains(Byte.tab)
+        else { return start }
+        return bytes[text].isLineEnd || bytes[text].isDigit || "-+*>#`~|".utf8.contains(bytes[text]) ? start : text
     }
 }

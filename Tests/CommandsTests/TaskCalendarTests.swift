@@ -36,6 +36,12 @@ import Testing
         return components
     }
 
+    @Test func `a summary has no comments and no markup`() throws {
+        let terminal = try Self.console("- [ ] open %%secret%% **bold** [[L|label]] 📅 2026-03-04\n")
+        let calendar = terminal.slip("export", "--ics", "-").output
+        #expect(calendar.contains("SUMMARY:open bold label\r\n"), "\(calendar)")
+    }
+
     @Test func `each task with a date is a component`() throws {
         let terminal = try Self.console(
             "- [ ] a, b; c 📅 2026-03-05 🛫 2026-03-01 ⏫ 🆔 one\n- [x] done ✅ 2026-02-01\n- [-] dropped ⏳ 2026-02-02\n- [ ] no date\n"

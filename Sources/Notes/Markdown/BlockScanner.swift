@@ -126,8 +126,9 @@ struct BlockScanner {
 
     private mutating func addParagraphLine() {
         lines.append(cursor.rest)
-        if cursor.hasMarks || LeafText.endsInSoftHyphen(bytes, cursor.rest) { hasMarks = true }
-        if cursor.lineEnd > formulaEnd, let end = endOfFormula() { formulaEnd = end }
+        let mayBeginFormula = cursor.next < bytes.count && bytes[cursor.next] == Byte.dollar
+        if cursor.hasMarks || mayBeginFormula || LeafText.endsInSoftHyphen(bytes, cursor.rest) { hasMarks = true }
+        if mayBeginFormula, cursor.lineEnd > formulaEnd, let end = endOfFormula() { formulaEnd = end }
     }
 
     /// Consumes the line and returns true if it is inside a displayed formula. Its lines begin no blocks, even with the

@@ -35,6 +35,12 @@ struct BlockField {
         }
     }
 
+    /// Whether the value needs the lists of a note: keywords, aliases, links and attachments.
+    var needsLists: Bool {
+        guard case .standard(let field) = source else { return false }
+        return [.keywords, .aliases, .links, .attachments].contains(field)
+    }
+
     /// Returns the value of a note as one line of Markdown.
     ///
     /// - Parameters:
@@ -52,7 +58,7 @@ struct BlockField {
             case .path: return hit.path.text
             case .name: return hit.path.stem.text
             case .folder: return hit.path.folder.text
-            case .status: return hit.status
+            case .status: return hit.shownStatus ?? ""
             case .keywords: return hit.keywords.joined(separator: ", ")
             case .favorite: return hit.isFavorite ? "yes" : ""
             case .created, .date: return day(hit.created)

@@ -94,7 +94,9 @@ extension Statistics {
             notes: sums.notes, words: sums.words, size: sums.size, links: sums.links, attachments: sums.attachments,
             openTasks: sums.openTasks, broken: try count(.broken), orphans: try count(.orphan),
             favorites: try snapshot.index.count(.and([condition, .favorite(true)])),
-            statuses: Self.ordered(try values(.status), by: snapshot.statuses),
+            // Where no note has a status, that of each is only the default.
+            statuses: try snapshot.index.declaresStatus()
+                ? Self.ordered(values(.status), by: snapshot.statuses) : [],
             folders: try values(.folder), keywords: try values(.keyword),
             keys: keys.filter { $0.notes > 0 }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) },
             created: try snapshot.lists.days(search), modified: try snapshot.lists.days(search, changed: true))

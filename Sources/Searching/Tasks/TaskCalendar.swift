@@ -55,7 +55,7 @@ package struct TaskCalendar {
     private func addTodo(_ entry: TaskList.Entry, _ uid: String, to lines: inout CalendarLines) {
         let task = entry.task
         lines.add("BEGIN", "VTODO")
-        addHead(entry, uid, summary: task.text, to: &lines)
+        addHead(entry, uid, summary: Self.summary(of: task), to: &lines)
         let due = task.days[.due]
         if let (date, rule) = recurrence(of: task) {
             // A recurring component starts at the date that recurs (3.8.2.4).
@@ -85,7 +85,7 @@ package struct TaskCalendar {
         for (property, label) in [(TaskProperty.due, nil), (.scheduled, "scheduled"), (.start, "start")] {
             guard let day = task.days[property] else { continue }
             lines.add("BEGIN", "VEVENT")
-            let summary = label.map { "\(task.text) (\($0))" } ?? task.text
+            let summary = Self.summary(of: task) + (label.map { " (\($0))" } ?? "")
             addHead(entry, "\(property.rawValue)-\(uid)", summary: summary, to: &lines)
             lines.add(day: "DTSTART", day)
             lines.add(day: "DTEND", day.adding(days: 1))
@@ -107,6 +107,13 @@ package struct TaskCalendar {
         }
         lines.add("SUMMARY", CalendarLines.escaped(summary))
         if let url = url(entry) { lines.add("URL", url) }
+    }
+
+    /// Returns the text of a task as readers see it: without markup and comments, which the address of a calendar must not
+    /// publish.
+    private static func summary(of task: TaskHit) -> String {
+        let text = String(decoding: VisibleText(Array(task.text.utf8)).bytes, as: UTF8.self)
+        return Inline.all(in: text).plainText
     }
 
     /// The priorities of RFC 5545 (3.8.1.9): 1 is the highest, 5 is medium, 9 is the lowest.

@@ -55,7 +55,7 @@ struct PageShell: Sendable {
         return frame.page(
             [
                 "title": title, "site": name, "path": note?.hit.path.text ?? "",
-                "status": note?.hit.status ?? "", "language": note?.language ?? language,
+                "status": note?.hit.shownStatus ?? "", "language": note?.language ?? language,
                 "created": note.map { calendar.civil($0.hit.created).dayText } ?? "",
                 "modified": note.map { calendar.civil($0.hit.modified).dayText } ?? "",
                 "root": root,

@@ -8,7 +8,7 @@ import VaultFiles
 
 /// A note to render, with its blocks and the ids of its parts.
 package struct SiteNote: Sendable {
-    /// The note. Formulas in its title are text, as lists show them.
+    /// The note. Formulas and links in its title are text, as lists show them.
     package let hit: NoteHit
     let text: VisibleText
     let note: Note
@@ -60,7 +60,7 @@ package struct SiteNote: Sendable {
     /// The property `description`, or else the beginning of the first paragraph, on one line. Empty if there is neither.
     var description: String {
         let own = note.properties.first { $0.key == "description" }?.value.text ?? ""
-        if !own.allSatisfy(\.isWhitespace) { return Self.shortened(own) }
+        if !own.allSatisfy(\.isWhitespace) { return Self.shortened(FormulaLine(Inline.all(in: own)).text) }
         let texts = nodes.prefix(20).lazy.compactMap { node in
             if case .paragraph(let inlines) = node.content { FormulaLine(inlines).text } else { nil }
         }
@@ -100,7 +100,7 @@ package struct SiteNote: Sendable {
             } else {
                 FormulaLine(note.title)
             }
-        return line.hasFormula ? line.html { HTMLWriter.escaped($0) } : HTMLWriter.escaped(hit.title)
+        return line.html { HTMLWriter.escaped($0) }
     }
 
     /// The macros that the formulas of the note define. Complexity: O(bytes).
