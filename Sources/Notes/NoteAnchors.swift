@@ -26,6 +26,8 @@ package struct NoteAnchors: Sendable {
             // Some programs copy a heading into their links with its markup.
             for text in [heading.text, bytes.text(heading.raw)] {
                 insert(.heading, Words.list(text).joined(separator: " "), at: heading.range)
+                // In a fragment, `#` separates headings, unless one has this text.
+                if text.contains("#") { insert(.heading, Folding.fold(text), at: heading.range) }
             }
             insert(.anchor, slug, at: heading.range)
             if let slug = Self.slugWithoutBreaks(bytes.text(heading.raw)) { insert(.anchor, slug, at: heading.range) }
@@ -47,13 +49,14 @@ package struct NoteAnchors: Sendable {
     private func place(_ kind: Kind, _ name: String) -> Range<Int>? { places[Self.hash(kind, name)] }
 
     /// Whether the note has the heading, block or anchor that `fragment` names. Of a heading path only the last part
-    /// counts. True for a fragment without words.
+    /// counts, but a heading with the whole text comes first. True for a fragment without words.
     package func holds(_ fragment: String) -> Bool { place(of: fragment) != nil }
 
     /// Returns the position of the heading, block or tag that `fragment` names, or nil if there is none. Returns an
     /// empty range at 0 if the fragment has no words, or if only hashes are known.
     package func place(of fragment: String) -> Range<Int>? {
         if let anchor = place(.anchor, fragment.lowercased()) { return anchor }
+        if fragment.contains("#"), let whole = place(.heading, Folding.fold(fragment)) { return whole }
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
         if last.hasPrefix("^") { return place(.block, last.lowercased()) }
         let words = Words.list(last).joined(separator: " ")

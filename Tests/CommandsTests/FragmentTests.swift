@@ -24,4 +24,19 @@ struct FragmentTests {
         #expect(found.output.contains("the note has no block '^id'"))
         #expect(terminal.slip("search", "title:=Head", "--format", "paths").output == "a.md\n")
     }
+
+    @Test(arguments: ["Learn C# today", "Issue #12", "Tag #kw here"])
+    func `a heading with a number sign is named by its text`(_ heading: String) throws {
+        let escaped = heading.replacing(" ", with: "%20").replacing("#", with: "%23")
+        let terminal = try Console([
+            "a.md": "[[b#\(heading)]] [c](b.md#\(escaped)) [[b#One#Two]]\n",
+            "b.md": "# One\n\n## Two\n\n## \(heading)\n\n# Three\n\n## Today\n",
+        ])
+        #expect(terminal.slip("check", "--kind", "missing-heading").output == "")
+        guard heading.contains("#kw") else { return }
+        #expect(terminal.slip("keyword", "rename", "kw", "other").status == 0)
+        #expect(try terminal.read("b.md").contains("## Tag #other here"))
+        #expect(terminal.slip("check", "--kind", "missing-heading").output == "")
+        #expect(try terminal.read("a.md").hasSuffix("[[b#One#Two]]\n"))
+    }
 }

@@ -52,7 +52,7 @@ struct HeadingChange {
             let isHeading = before.all.contains { $0.range == place }
             return isHeading && new.place(of: fragment) == nil ? .lost : .unchanged
         }
-        var parts = NoteHeadings.parts(of: fragment)
+        var parts = before.parts(of: fragment)
         let numbers = before.numbers(of: parts)
         let last = NoteHeadings.last(of: parts)
         for (part, number) in numbers.enumerated() {

@@ -32,6 +32,13 @@ package struct NoteHeadings {
         fragment.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// Returns the same parts, or the whole fragment if a heading of the note has this text: `#Learn C# today`.
+    func parts(of fragment: String) -> [String] {
+        let parts = Self.parts(of: fragment)
+        let folded = Folding.fold(fragment)
+        return parts.count > 1 && all.contains { Folding.fold($0.text) == folded } ? [fragment] : parts
+    }
+
     /// Returns the place of the part that decides where a fragment leads, or nil if all parts are empty.
     static func last(of parts: [String]) -> Int? { parts.lastIndex { !$0.isEmpty } }
 

@@ -14,7 +14,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 41
+    static let version = 42
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
