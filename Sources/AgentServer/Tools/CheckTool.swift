@@ -6,7 +6,7 @@ import VaultFiles
 
 /// Finds problems in notes, as `slip check --format json` does.
 enum CheckTool {
-    private static let defaultLimit = 200
+    private static let defaultLimit = 100
 
     static let tool = Tool(
         name: "check", summary: "Find broken links, invalid front matter and other problems, in the vault or in paths.",

@@ -35,7 +35,7 @@ enum ContextTool {
                 let kept = fitting(all, in: max(limit / 2, limit - bytes.count))
                 let used = kept.reduce(0) { $0 + $1.written.count }
                 let excerpt = NoteLines(bytes, in: bytes.indices, atMost: max(0, limit - used))
-                var remarks = excerpt.remarks
+                var remarks = excerpt.remarks + (try ReadTool.staleness(of: path, in: snapshot))
                 let left = all.count - kept.count + omitted
                 if left > 0 { remarks.append("\(left) neighbors are left out; for all links: read, or links-to:NOTE") }
                 return [

@@ -7,6 +7,8 @@ import VaultFiles
 enum EditTool {
     /// The longest patch in a result, in bytes.
     private static let longestPatch = 20_000
+    /// The most files in a result.
+    private static let mostChanges = 200
 
     static let maximumChanges = 100
 
@@ -66,9 +68,10 @@ enum EditTool {
             }
             remarks += call.warnings
             if plan.isEmpty { remarks.append("nothing to change") }
+            if files.count > mostChanges { remarks.append("\(files.count - mostChanges) more notes change") }
             if patch.count > longestPatch { remarks.append("the patch is longer than shown") }
             return [
-                "changes": .array(planner.sorted(files).map { change($0, isMade: !isProposal) }),
+                "changes": .array(planner.sorted(files).prefix(mostChanges).map { change($0, isMade: !isProposal) }),
                 "patch": .string(patch.text(0..<min(patch.count, longestPatch))),
                 // Changes are undone in reverse order, so the latest has the number 1.
                 "undo": isDryRun || isProposal || plan.isEmpty ? .null : 1,

@@ -57,7 +57,7 @@ enum ReadTool {
                 let isText = Array(note.bytes[excerpt.range]).firstInvalidUTF8 == nil
                 let remarks =
                     (isText ? [] : ["bytes that are not UTF-8 are shown as U+FFFD; such text cannot be replaced"])
-                    + excerpt.remarks + details.remarks + call.warnings
+                    + excerpt.remarks + details.remarks + (try staleness(of: path, in: snapshot)) + call.warnings
                 let kinds = try snapshot.kindRules.kinds(of: path)
                 var json = JSONWriter()
                 json.object { json in
@@ -109,6 +109,12 @@ enum ReadTool {
         return having.first
     }
 
+    /// Returns a remark if a note is stale.
+    static func staleness(of path: VaultPath, in snapshot: VaultSnapshot) throws -> [String] {
+        try snapshot.staleNotes.among([path]).isEmpty
+            ? [] : ["this note is stale (is:stale): a date in its front matter is too old"]
+    }
+
     /// Returns the headings in a part of a note, and its backlinks if they are wanted: for a part they are mostly longer
     /// than its text.
     private static func details(
@@ -154,13 +160,13 @@ struct NoteLines {
     init(_ bytes: [UInt8], in part: Range<Int>, atMost limit: Int) {
         let table = LineTable(bytes)
         line = table.line(at: part.lowerBound)
-        guard part.count > limit else {
+        var end = Self.end(of: part, in: bytes, atMost: limit)
+        guard end < part.upperBound else {
             (range, isTruncated, next, remarks) = (part, false, nil, [])
             return
         }
         isTruncated = true
         let lastLine = table.line(at: part.upperBound - 1)
-        var end = part.lowerBound + limit
         if let newline = bytes[part.lowerBound..<end].lastIndex(of: Byte.newline) {
             end = newline + 1
             next = "\(table.line(at: end))-\(lastLine)"
@@ -172,6 +178,16 @@ struct NoteLines {
             remarks = ["line \(line) is cut: it is longer than max_bytes"]
         }
         range = part.lowerBound..<end
+    }
+
+    /// Returns the offset up to which a part takes at most `limit` bytes. JSON writes control characters as `\u0001`.
+    private static func end(of part: Range<Int>, in bytes: [UInt8], atMost limit: Int) -> Int {
+        var left = limit
+        return part.first { offset in
+            let byte = bytes[offset]
+            left -= byte < Byte.space && !byte.isWhiteSpace ? 6 : 1
+            return left < 0
+        } ?? part.upperBound
     }
 }
 

@@ -69,8 +69,10 @@ enum SearchTool {
         options.offset = arguments["offset"]?.int
         options.defaults.limit = defaultLimit
         options.includesNearMatches = arguments["near"]?.truth ?? first.vault.configuration.search.near ?? true
+        let hasStatus = try collection.members.contains { try $0.snapshot.lists.declaresStatus() }
+        let usual = hasStatus ? defaultFields : defaultFields.filter { $0 != "status" }
         let fields = fields(
-            arguments["fields"]?.list.map(\.plainText) ?? defaultFields, inVault: collection.members[0].name != nil)
+            arguments["fields"]?.list.map(\.plainText) ?? usual, inVault: collection.members[0].name != nil)
         let columns = try Column.list(fields.joined(separator: ","), in: collection.queryNames(0))
         options.request(for: sink(columns, collection) { _ in })
         func prepare() throws -> CollectionSearch {
@@ -96,8 +98,11 @@ enum SearchTool {
             found = try Found(search, columns, atMost: size)
         }
         let total = try found.tally.notes ?? search.count()
-        let next = next(after: found.tally.found, from: search.presentation.offset, of: total)
-        remarks += try self.remarks(search, found.tally, total: total, next: next)
+        // In sections, a note can be several results, and the offset counts each.
+        let results = found.tally.all ?? total
+        let next = next(after: found.tally.found, from: search.presentation.offset, of: results)
+        remarks += try self.remarks(search, found.tally, total: results, next: next)
+        remarks += try found.staleNotes(in: collection)
         if found.isCut { remarks.append("texts that do not fit in max_bytes are cut") }
         return [
             "notes": .raw(String(decoding: found.bytes, as: UTF8.self)), "total": .int(total),
@@ -191,6 +196,18 @@ enum SearchTool {
             tally = try search.run(into: &sink)
             self.bytes = bounded(bytes, atMost: limit)
             isCut = self.bytes != bytes
+        }
+
+        /// Returns a remark that names the notes that are stale.
+        func staleNotes(in collection: VaultCollection) throws -> [String] {
+            let items = JSONValue(bytes: bytes)?.list ?? []
+            let notes = items.flatMap { $0["notes"]?.list ?? [$0] }
+            let names = try collection.members.flatMap { member in
+                let own = notes.filter { $0["vault"]?.text == member.name }.compactMap { $0["path"]?.text }
+                let prefix = member.name.map { "\($0): " } ?? ""
+                return try member.snapshot.staleNotes.among(own.map { VaultPath($0) }).map { prefix + $0.text }
+            }
+            return names.isEmpty ? [] : ["these notes are stale (is:stale): \(names.joined(separator: ", "))"]
         }
 
         /// Returns the number of notes that fit in some bytes, in any sections.

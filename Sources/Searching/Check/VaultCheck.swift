@@ -104,9 +104,7 @@ private struct VaultCheck {
         if wants(.syncCopy) { try checkCopies() }
         if wants(.badValue) { add(try DeclaredValues(snapshot: snapshot).problems(in: scope.wants), .badValue) }
         if wants(.stale) {
-            let today = snapshot.calendar.civil(snapshot.now).startOfDay
-            let declared = snapshot.vault.configuration.properties
-            for path in try snapshot.paths(.stale(declared, on: today, snapshot.calendar)) {
+            for path in try snapshot.staleNotes.all() {
                 report(.stale, "this note is stale: a date in its front matter is too old", in: path, help: "review it")
             }
         }
