@@ -29,8 +29,7 @@ internal import CSQLite
 
     /// The largest text of a statement, in bytes.
     private static let longestStatement = 1_000_000
-    /// The largest value that a statement may make, in bytes. The time for `instr` and `replace` grows with the product
-    /// of both lengths, and nothing can interrupt them: 2 s for this length.
+    /// The largest value that a statement may make, in bytes. Nothing can interrupt one call of a function.
     private static let largestValue: Int32 = 512 << 10
     /// The functions that take longer than that, also for values of this length, and those that take addresses or files.
     fileprivate static let refusedFunctions = ["json_patch", "jsonb_patch", "fts3_tokenizer", "load_extension"]
@@ -54,6 +53,7 @@ internal import CSQLite
         self.function = TableFunctionBox(function)
         try connection.add(self.function)
         try LinearTrim.add(to: connection)
+        try LinearSearch.add(to: connection, largest: Self.largestValue)
         try LimitedFormat.add(to: connection, largest: Self.largestValue)
         monitor = StatementMonitor(tables: Set(tables + [function.name] + Self.functions), limits: limits)
         // SQLite loads a table function at its first use, and asks for permission to change the schema then.

@@ -41,6 +41,31 @@ import Testing
         #expect(try Self.run("WITH c AS (SELECT 1) SELECT count(*) FROM c", in: Self.database()).tables == [])
     }
 
+    @Test(
+        arguments: [
+            ("instr('abcabd', 'abd')", .int(4)), ("instr('äöü', 'ü')", .int(3)), ("instr('a', '')", .int(1)),
+            ("instr('', 'a')", .int(0)), ("instr(NULL, 'a')", .null), ("instr(12345, 34)", .int(3)),
+            ("instr('aaaaab', 'aab')", .int(4)), ("replace('aaaa', 'aa', 'b')", .text("bb")),
+            ("replace('abcabc', 'c', '')", .text("abab")), ("replace('abc', '', 'x')", .text("abc")),
+            ("replace('abc', 'b', NULL)", .null), ("replace('ababac', 'abac', 'x')", .text("abx")),
+            ("replace(121, 1, 'ä')", .text("ä2ä")),
+        ] as [(String, SQLValue)])
+    func `instr and replace are those of SQLite`(expression: String, value: SQLValue) throws {
+        #expect(try Self.run("SELECT \(expression)", in: Self.database()).rows == [[value]])
+        #expect(try Connection([], .plain).first("SELECT \(expression)") { $0.value(0) } == value)
+    }
+
+    @Test func `long searches take linear time, and a result that is too large is an error`() throws {
+        let text = "printf('%.*c', 500000, 'a')"
+        let start = ContinuousClock.now
+        let found = try Self.run("SELECT instr(\(text), printf('%.*c', 250000, 'a') || 'b')", in: Self.database())
+        #expect(found.rows == [[.int(0)]])
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(throws: UserDatabase.Failure.self) {
+            try Self.run("SELECT length(replace(\(text), 'a', \(text)))", in: Self.database())
+        }
+    }
+
     @Test func `a table function returns rows for each argument, also in a join`() throws {
         let database = try Self.database()
         #expect(try Self.run("SELECT word FROM echo('u v')", in: database).rows == [[.text("u")], [.text("v")]])
