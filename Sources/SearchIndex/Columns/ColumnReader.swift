@@ -107,4 +107,14 @@ struct NumberLists {
 
     @inline(__always)
     func list(_ row: Int) -> ArraySlice<Int32> { values[range(row)] }
+
+    /// Adds each row whose list contains a number. Complexity: O(values), a few instructions each.
+    func addRows(with number: Int32, to rows: inout RowSet) {
+        guard let end = starts.last, end > 0 else { return }
+        var row = 0
+        for index in 0..<Int(end) where values[index] == number {
+            while Int(starts[row + 1]) <= index { row += 1 }
+            rows.insert(row)
+        }
+    }
 }

@@ -201,6 +201,7 @@ extension ConditionEvaluator {
     private func terms(of column: NoteColumn, _ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
         if terms.isEmpty { return RowSet(capacity: columns.capacity) }
         let values = try columns.all(column)
+        if terms.count == 1, let only = terms.first { return scope.filter { values[$0] == only } }
         let marks = Marks(terms)
         return scope.filter { marks[values[$0]] }
     }
@@ -209,6 +210,12 @@ extension ConditionEvaluator {
     private func rows(with numbers: Set<Int64>, in column: NoteListColumn, _ scope: RowSet) throws -> RowSet {
         if numbers.isEmpty { return RowSet(capacity: columns.capacity) }
         let lists: NumberLists = try columns.all(column)
+        if numbers.count <= 4, scope.count * 4 > columns.capacity {
+            // Most rows are tested, so all values are, one after the other.
+            var found = RowSet(capacity: columns.capacity)
+            for number in numbers.compactMap({ Int32(exactly: $0) }) { lists.addRows(with: number, to: &found) }
+            return found.intersection(scope)
+        }
         let marks = Marks(numbers)
         return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
     }

@@ -63,6 +63,9 @@ package final class LiveBlockReader {
 
     private func search(_ options: BlockOptions, _ names: QueryNames) throws -> VaultSearch {
         var search = SearchOptions(query: options.query, scope: .all, folder: .root)
+        // Lists take most of the time. A section of a keyword may not be shown because of them.
+        search.detailed =
+            shown.hidesComments || options.fields.contains(where: \.needsLists) || options.query.contains("group:")
         search.extras.scores = false
         search.extras.notices = false
         var prepared = try snapshot.prepare(search, in: names)
