@@ -72,7 +72,7 @@ package enum Files {
     }
 
     /// Reads a file of `/proc`, whose reported size is meaningless.
-    static func readAll(ofSystemFile path: String) throws(SystemError) -> [UInt8] {
+    package static func readAll(ofSystemFile path: String) throws(SystemError) -> [UInt8] {
         let path = Array(path.utf8)
         let descriptor = try open(path, O_RDONLY)
         defer { close(descriptor) }

@@ -37,6 +37,27 @@ import Testing
         #expect(!made.errors.contains("daily: {"))
     }
 
+    @Test func `init reports the format of daily notes in the root, and what Dendron writes`() throws {
+        let terminal = try Console()
+        try terminal.write(".obsidian/daily-notes.json", "{\"format\": \"gggg-[W]ww\"}")
+        try terminal.write("dendron.yml", "version: 5\n")
+        let made = terminal.slip("init", "--yes")
+        #expect(made.errors.contains("daily notes as gggg-[W]ww"), "\(made.errors)")
+        #expect(made.errors.contains("Dendron") && made.errors.contains("milliseconds"), "\(made.errors)")
+    }
+
+    @Test func `the title in a template of daily notes is the file name`() throws {
+        let terminal = try Self.vault([
+            ".obsidian/daily-notes.json":
+                "{\"folder\": \"Log\", \"format\": \"YYYY-MM-DD dddd\", \"template\": \"Templates/Day\"}",
+            ".obsidian/templates.json": "{\"folder\": \"Templates\"}", "Templates/Day.md": "# {{title}}\n",
+            "Log/a.md": "x\n",
+        ])
+        #expect(terminal.slip("today", "--print").status == 0)
+        let text = try terminal.read("Log/2024-03-30 Saturday.md")
+        #expect(text.contains("# 2024-03-30 Saturday\n"), "\(text)")
+    }
+
     @Test(arguments: ["Gone", "../Out", ".hidden", "a.md", ""])
     func `init proposes no folder of daily notes that is missing, hidden or outside`(folder: String) throws {
         let terminal = try Console()

@@ -30,6 +30,13 @@ import Testing
         return Dictionary(pairs) { "\($0)\n\($1)" }
     }
 
+    @Test func `doctor reads the limits of watchers`() throws {
+        let console = try Self.machine()
+        let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_user_watches", encoding: .utf8)
+        let text = try Self.results(console)["machine inotify"] ?? ""
+        #expect(text.contains("limits: \(limit.trimmingCharacters(in: .newlines)) folders"), "\(text)")
+    }
+
     @Test func `doctor changes no file and starts no program`() throws {
         let started = "#!/bin/sh\ntouch \"$HOME/started\"\n"
         let names = ["pdftotext", "systemctl", "nvim", "vim", "emacs", "hx", "fish", "man", "claude", "codex", "slip"]

@@ -9,6 +9,16 @@ import Testing
         "b.md": "[[a]]\n",
     ]
 
+    @Test func `a search that finds more notes after a removal is named`() throws {
+        let console = try Console([
+            "Work/s.md": "x\n", "Work/Public/a.md": "x\n",
+            ".slipbox/config.yaml": "searches: {public: \"in:Work/Public\", other: \"-in:Work/Public\"}\n",
+        ])
+        let result = console.slip("folder", "rm", "Work/Public", "--keep-notes", "--force")
+        #expect(result.errors.contains("'public' now finds all notes in 'Work'"), "\(result.errors)")
+        #expect(!result.errors.contains("'other' now finds"), "\(result.errors)")
+    }
+
     @Test func `folder rm --unlink removes the links from notes outside, in one change`() throws {
         let console = try Console(files)
         let result = console.slip("folder", "rm", "F", "--recursive", "--unlink", "--force")

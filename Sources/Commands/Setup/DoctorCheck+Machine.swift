@@ -109,7 +109,7 @@ extension DoctorCheck {
 
     /// Returns a number from a file of the kernel, or nil if it has none.
     private static func limit(_ path: String) -> Int? {
-        let bytes = try? Files.read(Array(path.utf8)).bytes
+        let bytes = try? Files.readAll(ofSystemFile: path)
         return bytes.flatMap { Int(String(decoding: $0.prefix { $0.isDigit }, as: UTF8.self)) }
     }
 

@@ -58,7 +58,9 @@ extension DoctorCheck {
             ]
         },
         ofIndex("conflicts") { status in
-            if status.conflicts.isEmpty { return [.ok("none")] }
+            if status.conflicts.isEmpty {
+                return [.ok(status.pending == 0 ? "none" : "none in the index, from which some files differ")]
+            }
             let names = PlanTitle.list(status.conflicts.map { "'\($0.text)'" }, separator: ", ")
             return [.problem("merge conflicts that are not resolved in \(names)", help: "slip check --kind conflict")]
         },

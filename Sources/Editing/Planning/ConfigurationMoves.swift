@@ -95,6 +95,9 @@ struct ConfigurationMoves {
         for query in isGone ? try StoredQuery.all(in: snapshot) : [] {
             if case .liveBlock(let path) = query.place, removed.contains(path) { continue }
             notices += try removedNames(in: query.text).map { "\(query.place.words) names '\($0)', which is removed" }
+            notices += try widenedFolders(in: query.text).map { from, to in
+                "\(query.place.words) now finds all notes in '\(to.isRoot ? "/" : to.text)', not only those that were in '\(from.text)'"
+            }
         }
         if let (name, _) = inbox {
             let found = try snapshot.queryNames.notes(named: name)
@@ -110,6 +113,22 @@ struct ConfigurationMoves {
             notices.append("the setting '\(key)' names the folder '\(folder.text)', which is removed")
         }
         return notices
+    }
+
+    /// Returns the folders of a query whose notes go to a folder with other notes, and that folder.
+    private func widenedFolders(in query: String) throws -> [(from: VaultPath, to: VaultPath)] {
+        var widened: [(from: VaultPath, to: VaultPath)] = []
+        _ = try QueryText.rewriting(query) { value in
+            guard !value.isNegated, [.inFolder, .folder].contains(value.field),
+                let folder = try folder(named: value.atom.text)
+            else { return nil }
+            for move in moves where move.isMerge && folder == move.from {
+                let to = moved(folder)
+                if !widened.contains(where: { $0.from == folder }) { widened.append((folder, to)) }
+            }
+            return nil
+        }
+        return widened
     }
 
     /// Returns the names of removed files and folders in a query.

@@ -9,8 +9,13 @@ extension OtherSettings {
             notices.append("\(period) notes, which slip does not create")
         }
         let settings = isEnabled("daily") ? periodic?["daily"] : core
-        guard let folder = settings?.text("folder"), let quoted = quotedFolder(folder) else { return }
         let format = settings?.text("format").flatMap { $0.isEmpty ? nil : $0 }
+        guard let folder = settings?.text("folder"), let quoted = quotedFolder(folder) else {
+            if let format, format != "YYYY-MM-DD", Self.isShowable(format) {
+                notices.append("daily notes as \(format)")
+            }
+            return
+        }
         takeDaily(folder, DailyFormat.moment.name(format ?? "YYYY-MM-DD"), of: "Obsidian")
         if let template = settings?.text("template"), !template.isEmpty { takeDailyTemplate(template) }
         if daily == nil {

@@ -53,6 +53,7 @@ package struct OtherSettings: Sendable {
         readObsidian()
         readZk()
         readLogseq()
+        readDendron()
         readMdbase()
         readOKF()
     }
@@ -207,6 +208,14 @@ package struct OtherSettings: Sendable {
                 notices.append("the template '\(template)' of daily notes")
             }
         }
+    }
+
+    // MARK: Dendron
+
+    private mutating func readDendron() {
+        guard bytes(["dendron.yml"]) != nil else { return }
+        programs.append("Dendron")
+        notices.append("milliseconds as dates of new notes, and links with the label first: [[label|name]]")
     }
 
     // MARK: Patterns
