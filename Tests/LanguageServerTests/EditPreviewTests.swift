@@ -87,4 +87,19 @@ import Testing
         if !title.isEmpty { #expect(found.title.contains(title)) }
         #expect(found.link.hasPrefix("[[\(path.dropLast(3))"))
     }
+
+    @Test func `a part to which a canvas leads is not moved`() throws {
+        let node = #""id":"1","type":"file","file":"A.md","x":0,"y":0,"width":9,"height":9"#
+        for (subpath, isMoved) in [("#Sec one", false), ("#A", true)] {
+            let vault = try TemporaryVault([
+                "A.md": "# A\n\n## Sec one\n\ntext\n", "b.canvas": "{\"nodes\":[{\(node),\"subpath\":\"\(subpath)\"}]}",
+            ])
+            let editor = EditorSession(vault)
+            editor.open("A.md")
+            let part = "## Sec one\n\ntext"
+            let actions = editor.actions("A.md", at: part, selecting: part.utf8.count)
+            let action = actions.first { $0["title"] == "Move to a new note and link to it" }
+            #expect((action?["edit"] != nil) == isMoved, "\(action ?? .null)")
+        }
+    }
 }
