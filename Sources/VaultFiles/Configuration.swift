@@ -102,11 +102,14 @@ package struct Configuration: Sendable {
             configuration.tasks.isNextBelow = value ?? configuration.tasks.isNextBelow
         },
         "colors": { configuration, entry, _ in configuration.readLooks(entry.value) },
-        "daily": { configuration, entry, _ in configuration.readDaily(entry.value) },
+        "daily": { configuration, entry, _ in
+            configuration.daily = DailyNotes(entry.value, in: &configuration)
+            configuration.rules.dayTitle = configuration.daily.title
+        },
         "new": { configuration, entry, _ in configuration.readNewNotes(entry.value) },
         "links": { configuration, entry, _ in configuration.readLinks(entry.value) },
         "attachment-folder": { configuration, entry, _ in configuration.readAttachmentFolder(entry.value) },
-        "site": { configuration, entry, _ in configuration.readSite(entry.value) },
+        "site": { all, entry, _ in all.writing.site = SiteSettings(entry.value, in: &all) },
         "template-folder": { configuration, entry, _ in configuration.readTemplateFolder(entry.value) },
         "findings": { configuration, entry, _ in configuration.readSeverities(entry.value) },
         "properties": { $0.readProperties($1.value, $2) },

@@ -15,6 +15,30 @@ package struct DailyNotes: Hashable, Sendable {
 
     package init() {}
 
+    /// Reads `daily:`. The configuration gets the warnings.
+    init(_ value: YAMLValue, in configuration: inout Configuration) {
+        let help = "such as  {folder: Journal, name: \"{{date}}\", title: YYYY-MM-DD, template: daily}"
+        for entry in configuration.entries(of: value, in: "daily", help: help) {
+            guard let text = entry.value.text, !text.isEmpty else {
+                configuration.warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help: help)
+                continue
+            }
+            switch entry.key.lowercased() {
+            case "folder": folder = text
+            case "name": name = text
+            case "title" where TemplateDate.text(CivilTime(year: 2024, month: 3, day: 27), text) == nil:
+                configuration.warn(
+                    entry.value.range, "'\(text)' is not a format of dates", help: "such as  title: YYYY-MM-DD ddd")
+            case "title": title = text
+            case "template": template = text
+            default:
+                let keys = "folder, name, title, template"
+                configuration.warn(
+                    entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: \(keys)", help: help)
+            }
+        }
+    }
+
     /// Returns the folder and the form of the name of a note such as `Journal/2024/2024-03-27.md` or `20240327.md`.
     /// Nil for a note that is not named by a date.
     package init?(of path: VaultPath) {
@@ -76,33 +100,6 @@ package struct DailyNotes: Hashable, Sendable {
         case "month": String(day.monthText.suffix(2))
         case "day": String(day.dayText.suffix(2))
         default: field.hasPrefix("date:") ? TemplateDate.text(day, field.dropFirst(5)) : nil
-        }
-    }
-}
-
-extension Configuration {
-    private static let dailyHelp = "such as  {folder: Journal, name: \"{{date}}\", title: YYYY-MM-DD, template: daily}"
-
-    /// Reads `daily:`.
-    mutating func readDaily(_ value: YAMLValue) {
-        for entry in entries(of: value, in: "daily", help: Self.dailyHelp) {
-            guard let text = entry.value.text, !text.isEmpty else {
-                warn(entry.value.range, "'\(entry.key)' in 'daily' must be text", help: Self.dailyHelp)
-                continue
-            }
-            switch entry.key.lowercased() {
-            case "folder": daily.folder = text
-            case "name": daily.name = text
-            case "title" where TemplateDate.text(CivilTime(year: 2024, month: 3, day: 27), text) == nil:
-                warn(entry.value.range, "'\(text)' is not a format of dates", help: "such as  title: YYYY-MM-DD ddd")
-            case "title":
-                daily.title = text
-                rules.dayTitle = text
-            case "template": daily.template = text
-            default:
-                let keys = "folder, name, title, template"
-                warn(entry.keyRange, "unknown key '\(entry.key)' in 'daily'; keys are: \(keys)", help: Self.dailyHelp)
-            }
         }
     }
 }

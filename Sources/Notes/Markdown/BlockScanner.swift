@@ -146,10 +146,9 @@ struct BlockScanner {
     ///
     /// A search that fails has found no `$$`, so that all searches together take linear time.
     private func endOfFormula() -> Int? {
-        let mark = [Byte.dollar, Byte.dollar]
-        guard bytes.holds(mark, at: cursor.next), !Self.holdsMark(bytes, cursor.next + 2..<cursor.lineEnd) else {
-            return nil
-        }
+        guard bytes.holds([Byte.dollar, Byte.dollar], at: cursor.next),
+            !Self.holdsMark(bytes, cursor.next + 2..<cursor.lineEnd)
+        else { return nil }
         var start = cursor.lineEnd
         while start < bytes.count {
             if bytes.holds([Byte.carriageReturn, Byte.newline], at: start) { start += 1 }
