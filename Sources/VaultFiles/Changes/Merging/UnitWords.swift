@@ -147,15 +147,16 @@ struct UnitWords {
         return TaskLine(line, line.indices).entries.reduce(into: [:]) { $0[$1.property, default: 0] += 1 }
     }
 
-    /// Moves the properties at the end of the words, which begin with a sign or a bracket, or are hashtags and the
-    /// identifier of a block.
+    /// Moves the properties at the end of the words, which begin with a sign or a bracket, with the hashtags and the
+    /// identifier of the block before, between and after them.
     private mutating func splitProperties() {
         func isTag(_ word: Word) -> Bool { word.text.first == Byte.hash || word.text.first == Byte.caret }
-        let tags = words.reversed().prefix {
-            Self.beginsProperty($0.text) && isTag($0) && !$0.space.contains(Byte.newline)
+        var first = words.firstIndex { Self.beginsProperty($0.text) && !isTag($0) } ?? words.count
+        while first > 1, isTag(words[first - 1]), Self.beginsProperty(words[first - 1].text),
+            !words[first - 1].space.contains(Byte.newline)
+        {
+            first -= 1
         }
-        let last = max(1, words.count - tags.count)
-        let first = words.firstIndex { Self.beginsProperty($0.text) && !isTag($0) } ?? last
         guard first < words.count else { return }
         for word in words[first...] {
             if Self.beginsProperty(word.text) || properties.isEmpty {

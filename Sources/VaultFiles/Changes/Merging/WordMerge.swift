@@ -127,7 +127,8 @@ struct WordMerge {
         // The identifier of a block counts only at the end of the line.
         let ends = [ours, theirs].compactMap { $0.last.map(UnitWords.name) }.filter { $0.first == Byte.caret }
         let isLast = { (property: [UnitWords.Word]) in ends.contains(UnitWords.name(property)) }
-        return merged.filter { !isLast($0) } + merged.filter(isLast)
+        let last = merged.filter(isLast)
+        return last.count > 1 ? nil : merged.filter { !isLast($0) } + last
     }
 }
 

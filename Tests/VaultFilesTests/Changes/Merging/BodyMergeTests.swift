@@ -63,6 +63,13 @@ import VaultFiles
         #expect(other.hasSuffix("^b\n") == expected.hasSuffix("^b\n"), "\(other)")
     }
 
+    @Test func `hashtags before a property are no words, and two identifiers are a conflict`() throws {
+        let (text, merged) = try merge(
+            "- [ ] call Ada #home\n", "- [x] call Ada #home ✅ 2024-01-02\n", "- [ ] call Ada Lovelace #home\n")
+        #expect(text == "- [x] call Ada Lovelace #home ✅ 2024-01-02\n" && !merged.hasConflicts)
+        #expect(try merge("- [ ] x\n", "- [ ] x ^a\n", "- [ ] x ^b\n").merged.hasConflicts)
+    }
+
     @Test func `a line without an end has no line ends`() throws {
         let (text, merged) = try merge("- a\r\n", "- a\r\n- o\r\n", "- a c")
         #expect(text == "- a c\r\n- o" && !merged.hasConflicts)
