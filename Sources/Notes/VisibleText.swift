@@ -230,7 +230,10 @@ private struct CommentFinder {
                     while let last = cuts.last, last.lowerBound >= lower { cuts.removeLast() }
                     if upper < bytes.count, bytes[upper] == Byte.carriageReturn { upper += 1 }
                     if upper < bytes.count, bytes[upper] == Byte.newline { upper += 1 }
-                    upper = endOfIndentation(from: upper)
+                    let next = upper
+                    upper = startOfContinuation(at: upper, after: lineStart)
+                    // The text below gets the indentation of the comment.
+                    if upper > next { lower = comment.lowerBound }
                     lineStart = upper
                 }
             }
@@ -239,12 +242,20 @@ private struct CommentFinder {
         return cuts
     }
 
-    /// Returns the end of an indentation that made no code of a line, because the line continued the paragraph that a
-    /// comment began. Returns `start` if there is none, or if the line may begin a block.
-    private func endOfIndentation(from start: Int) -> Int {
-        guard let text = bytes[start...].firstIndex(where: { !$0.isBlank }),
-            text - start >= 4 || bytes[start..<text].contains(Byte.tab)
+    /// Returns where the text of a line begins that continues the paragraph of a comment, and would be code without the
+    /// comment. Returns `start` for other lines, and for those that may begin another block.
+    ///
+    /// - Parameters:
+    ///   - start: the start of the line.
+    ///   - comment: the start of the line with the comment.
+    private func startOfContinuation(at start: Int, after comment: Int) -> Int {
+        let indentation = bytes[comment...].prefix(while: \.isBlank)
+        guard bytes[indentation.endIndex] == Byte.percent,
+            let text = bytes[start...].firstIndex(where: { !$0.isBlank }),
+            bytes[start..<text].starts(with: indentation),
+            text - start - indentation.count >= 4 || bytes[(start + indentation.count)..<text].contains(Byte.tab)
         else { return start }
-        return bytes[text].isLineEnd || bytes[text].isDigit || "-+*>#`~|".utf8.contains(bytes[text]) ? start : text
+        let mayBeginBlock = bytes[text].isLineEnd || bytes[text].isDigit || "-+*>#`~|=_<[".utf8.contains(bytes[text])
+        return mayBeginBlock ? start : text
     }
 }
