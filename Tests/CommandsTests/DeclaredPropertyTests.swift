@@ -46,6 +46,15 @@ import Testing
         #expect(console.slip("suggest", "done:").output.contains("done:true"))
     }
 
+    @Test func `quotes and brackets keep an entry of a declared list together`() throws {
+        let console = try vault(["a.md": "x\n"])
+        let values = [#"author="Ada, Countess", [[Bob, Jr]], Cy"#, #"keywords="""#]
+        #expect(console.slip("set", "a.md", values[0], values[1]).status == 0)
+        let text = try console.read("a.md")
+        #expect(text.contains(#"author: ["[[Ada, Countess]]", "[[Bob, Jr]]", "[[Cy]]"]"#), "\(text)")
+        #expect(!text.contains("keywords: [\"\"]"), "\(text)")
+    }
+
     @Test func `values in a template are checked as those of set`() throws {
         let console = try vault([
             ".slipbox/templates/good.md": "---\ndue: tomorrow\npriority: HIGH\nauthor: Ada\nrating: 4\n---\n",
@@ -56,7 +65,8 @@ import Testing
         #expect(text.contains("due: 2024-03-31\n") && text.contains("priority: high\n"), "\(text)")
         #expect(text.contains("[[Ada]]") && text.contains("rating: 4\n"), "\(text)")
         let refused = console.slip("new", "Bad", "-t", "bad")
-        #expect(refused.status == 2 && refused.errors.contains("the template 'bad'"), "\(refused)")
+        #expect(refused.status == 2, "\(refused)")
+        #expect(refused.errors.contains("did you mean '5'? change the template 'bad'"), "\(refused)")
         #expect(!refused.errors.contains("--force"), "\(refused)")
     }
 

@@ -8,6 +8,8 @@ struct DeclaredAssignment {
     let declaration: PropertyDeclaration
     let now: Moment
     let calendar: LocalCalendar
+    /// What to do about a value that does not have the declared type.
+    var remedy = "to set it anyway: --force"
 
     /// Returns the assignment with its values as they are written: words for dates as dates, words in the declared
     /// spelling, and names of notes as links.
@@ -29,9 +31,9 @@ struct DeclaredAssignment {
         return assignment
     }
 
-    /// Returns what to set if a value of a note is missing and the key has a default value, or if it is not as `resolved`
-    /// writes it. Nil if the value can stay.
-    func missingAction(for value: YAMLValue, in bytes: [UInt8]) -> PropertyAssignment.Action? {
+    /// Returns what to set if a value in a template is missing and the key has a default value, or if it is not as
+    /// `resolved` writes it. Nil if the value can stay.
+    func actionOfTemplate(for value: YAMLValue, in bytes: [UInt8]) -> PropertyAssignment.Action? {
         if value.isEmpty { return declaration.defaultValue.map { .set($0) } }
         let items = value.items(of: declaration, in: bytes)
         func canStay(_ item: YAMLListEntry) -> Bool {
@@ -55,8 +57,7 @@ struct DeclaredAssignment {
             }
         }
         if isText { return .list([try value(text, isText: true)], areText: true) }
-        // As notes are read: commas separate the entries of a list.
-        let entries = text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+        let entries = PropertyAssignments.entries(of: text)
         return .list(try entries.map { try value($0, isText: false) }, areText: false)
     }
 
@@ -75,17 +76,10 @@ struct DeclaredAssignment {
         }
         throw VaultError(
             "'\(declaration.key)' must be \(declaration.description), not '\(text)'",
-            help: (nearest(text).map { "did you mean '\($0)'? " } ?? "") + "to set it anyway: --force")
+            help: (nearest(text).map { "did you mean '\($0)'? " } ?? "") + remedy)
     }
 
     private func nearest(_ text: String) -> String? {
         declaration.isDate ? LenientDate.fixed(text) ?? DayWords.nearest(text) : declaration.nearest(text)
-    }
-}
-
-extension Substring {
-    /// The text without blanks at both ends.
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -102,7 +102,10 @@ struct PropertyAssignments {
                 try refuseScalar(known, assignment.key)
                 return .take(names, entries(text, known), identity: Self.identity(known))
             case .text(let text):
-                if let known, known.isList { return .set(names, list: [Self.entry(text, known)]).named(assignment.key) }
+                if let known, known.isList {
+                    let list = text.isEmpty ? [] : [Self.entry(text, known)]
+                    return .set(names, list: list).named(assignment.key)
+                }
                 return FrontMatterChange.set(names, text, quoting: .text).restricted(to: assignment.key)
             case .typed(let text):
                 if known != nil { return try set(names, to: text, known).restricted(to: assignment.key) }
@@ -165,9 +168,15 @@ struct PropertyAssignments {
         throw VaultError("'\(key.rawValue)' must be \(expected), not '\(text)'", help: "to set it anyway: --force")
     }
 
-    /// Returns the list entries of a value. For a known key, commas separate them, except in double brackets and
-    /// quotes. For any other key, the value is one entry. Keywords lose their `#`, and references get double brackets.
+    /// Returns the list entries of a value. For any other than a known key, the value is one entry. Keywords lose their
+    /// `#`, and references get double brackets.
     private func entries(_ text: String, _ known: FrontMatterKey?) -> [String] {
+        Self.entries(of: text, separatesAtCommas: known != nil).map { Self.entry($0, known) }
+    }
+
+    /// Returns the entries of a value without blanks around them and without quotes. Commas separate them, except in
+    /// brackets and quotes.
+    static func entries(of text: String, separatesAtCommas: Bool = true) -> [String] {
         var parts: [String] = []
         var part = ""
         var depth = 0
@@ -177,7 +186,7 @@ struct PropertyAssignments {
             if character == "\"", part.allSatisfy({ $0 == " " }) || isQuoted { isQuoted.toggle() }
             if character == "[" { depth += 1 }
             if character == "]" { depth -= 1 }
-            if character == ",", depth <= 0, !isQuoted, known != nil {
+            if character == ",", depth <= 0, !isQuoted, separatesAtCommas {
                 parts.append(part)
                 part = ""
             } else {
@@ -185,9 +194,7 @@ struct PropertyAssignments {
             }
         }
         parts.append(part)
-        return parts.map { Self.trimmed($0) }.map { PropertyAssignment.quoted($0) ?? $0 }.filter { !$0.isEmpty }.map {
-            Self.entry($0, known)
-        }
+        return parts.map { trimmed($0) }.map { PropertyAssignment.quoted($0) ?? $0 }.filter { !$0.isEmpty }
     }
 
     /// Returns a list entry as it is written for a known key.

@@ -101,12 +101,10 @@ package struct NewNotePlanner {
         let assignments: [PropertyAssignment] = try FrontMatter(bytes).mapping.entries.compactMap { entry in
             guard let declaration = declarations[entry.key] else { return nil }
             let declared = DeclaredAssignment(
-                declaration: declaration, now: snapshot.now, calendar: snapshot.calendar)
-            guard let action = declared.missingAction(for: entry.value, in: bytes) else { return nil }
-            do {
-                return try declared.resolved(PropertyAssignment(key: entry.key, action: action))
-            } catch let error as VaultError {
-                throw VaultError("the template '\(template)': \(error.message)", help: "change the template")
+                declaration: declaration, now: snapshot.now, calendar: snapshot.calendar,
+                remedy: "change the template '\(template)'")
+            return try declared.actionOfTemplate(for: entry.value, in: bytes).map { action in
+                try declared.resolved(PropertyAssignment(key: entry.key, action: action))
             }
         }
         return try PropertyAssignments(rules, force: true).changes(assignments)
