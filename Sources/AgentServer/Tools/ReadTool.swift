@@ -180,12 +180,16 @@ struct NoteLines {
         range = part.lowerBound..<end
     }
 
-    /// Returns the offset up to which a part takes at most `limit` bytes. JSON writes control characters as `\u0001`.
+    /// Returns the offset up to which a part takes at most about `limit` bytes as JSON, which writes control characters as
+    /// `\u0001`.
     private static func end(of part: Range<Int>, in bytes: [UInt8], atMost limit: Int) -> Int {
         var left = limit
         return part.first { offset in
-            let byte = bytes[offset]
-            left -= byte < Byte.space && !byte.isWhiteSpace ? 6 : 1
+            switch bytes[offset] {
+            case Byte.newline, Byte.carriageReturn, Byte.tab, Byte.quote, Byte.backslash: left -= 2
+            case ..<Byte.space: left -= 6
+            default: left -= 1
+            }
             return left < 0
         } ?? part.upperBound
     }

@@ -205,9 +205,13 @@ enum SearchTool {
             let names = try collection.members.flatMap { member in
                 let own = notes.filter { $0["vault"]?.text == member.name }.compactMap { $0["path"]?.text }
                 let prefix = member.name.map { "\($0): " } ?? ""
-                return try member.snapshot.staleNotes.among(own.map { VaultPath($0) }).map { prefix + $0.text }
+                return try member.snapshot.staleNotes.among(Set(own).map { VaultPath($0) }.sorted()).map {
+                    prefix + $0.text
+                }
             }
-            return names.isEmpty ? [] : ["these notes are stale (is:stale): \(names.joined(separator: ", "))"]
+            if names.isEmpty { return [] }
+            let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+            return ["these notes are stale (is:stale): \(names.prefix(5).joined(separator: ", "))\(rest)"]
         }
 
         /// Returns the number of notes that fit in some bytes, in any sections.
@@ -245,7 +249,7 @@ enum SearchTool {
             return [tally.near > 0 ? Hints.nearHeadline : hints.headline] + hints.lines
         }
         let offset = search.presentation.offset ?? 0
-        if tally.found == 0 { return ["offset \(offset) is past the last of \(total) notes"] }
+        if tally.found == 0 { return ["offset \(offset) is past the last of \(total) results"] }
         return next.map { ["\(total - $0) more: offset \($0)"] } ?? []
     }
 }

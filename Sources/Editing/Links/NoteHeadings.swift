@@ -28,12 +28,12 @@ package struct NoteHeadings {
     private static func words(_ text: String) -> String { Words.list(text).joined(separator: " ") }
 
     /// Returns the parts of a fragment, empty ones too.
-    package static func parts(of fragment: String) -> [String] {
+    static func parts(of fragment: String) -> [String] {
         fragment.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Returns the same parts, or the whole fragment if a heading of the note has this text: `#Learn C# today`.
-    func parts(of fragment: String) -> [String] {
+    package func parts(of fragment: String) -> [String] {
         let parts = Self.parts(of: fragment)
         let folded = Folding.fold(fragment)
         return parts.count > 1 && all.contains { Folding.fold($0.text) == folded } ? [fragment] : parts

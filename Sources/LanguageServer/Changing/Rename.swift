@@ -152,10 +152,11 @@ enum Rename {
     private static func part(
         _ fragment: String, at offset: Int, in range: Range<Int>, of target: OpenNote, linkedFrom note: OpenNote
     ) throws -> Renamable {
-        let parts = NoteHeadings.parts(of: fragment)
+        let headings = NoteHeadings(target)
+        let parts = headings.parts(of: fragment)
         let written = note.bytes[range].split(separator: Byte.hash, omittingEmptySubsequences: false)
         if written.count == parts.count, let number = written.firstIndex(where: { $0.endIndex >= offset }),
-            let heading = NoteHeadings(target).headings(of: parts)[number]
+            let heading = headings.headings(of: parts)[number]
         {
             return Renamable(
                 target: .heading(target.path, heading.range),

@@ -63,9 +63,8 @@ package final class LiveBlockReader {
 
     private func search(_ options: BlockOptions, _ names: QueryNames) throws -> VaultSearch {
         var search = SearchOptions(query: options.query, scope: .all, folder: .root)
-        // Lists take most of the time. A section of a keyword may not be shown because of them.
-        search.detailed =
-            shown.hidesComments || options.fields.contains(where: \.needsLists) || options.query.contains("group:")
+        // Lists take most of the time. Some of them may be hidden from readers who see no comments.
+        search.detailed = shown.hidesComments || options.fields.contains(where: \.needsLists)
         search.extras.scores = false
         search.extras.notices = false
         var prepared = try snapshot.prepare(search, in: names)

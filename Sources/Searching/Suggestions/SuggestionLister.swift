@@ -201,9 +201,10 @@ struct SuggestionLister {
     /// Returns the keys of notes with their counts, then those that are only declared.
     private func propertyCounts() throws -> [NameCount] {
         let used = try index.lists.propertyCounts()
-        let names = Set(used.map { Folding.fold($0.name) })
+        let names = Set(used.map { FrontMatterKey.identity($0.name) })
         let declared = snapshot.vault.configuration.properties.all.map(\.key)
-        return used + declared.filter { !names.contains(Folding.fold($0)) }.map { NameCount(name: $0, notes: 0) }
+        return used
+            + declared.filter { !names.contains(FrontMatterKey.identity($0)) }.map { NameCount(name: $0, notes: 0) }
     }
 
     private func propertyValues(_ name: String, _ typed: String, prefix: String) throws -> [SuggestionCandidate] {
