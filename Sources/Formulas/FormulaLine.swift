@@ -13,8 +13,8 @@ package struct FormulaLine {
     /// Creates a line from text with markup. Complexity: O(descendants).
     package init(_ inlines: [Inline]) { add(inlines) }
 
-    /// Creates a line from a title, which has no other markup. Links become their labels, because readers may not know
-    /// of their targets. Complexity: O(length).
+    /// Creates a line from a title, which has no other markup. A link with a label becomes the label, because readers may
+    /// not know of its target. Complexity: O(length).
     package init(_ text: String) {
         guard text.utf8.contains(where: { $0 == Byte.dollar || $0 == Byte.leftBracket }) else {
             parts = [.text(text)]

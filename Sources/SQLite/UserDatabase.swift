@@ -31,7 +31,8 @@ internal import CSQLite
     private static let longestStatement = 1_000_000
     /// The largest value that a statement may make, in bytes. Nothing can interrupt one call of a function.
     private static let largestValue: Int32 = 512 << 10
-    /// The functions that take longer than that, also for values of this length, and those that take addresses or files.
+    /// The functions whose time grows with the product of the lengths of their values, and those that take addresses or
+    /// files.
     fileprivate static let refusedFunctions = ["json_patch", "jsonb_patch", "fts3_tokenizer", "load_extension"]
 
     /// The table functions of SQLite that are allowed: properties are JSON.
