@@ -168,6 +168,13 @@ struct UnitWords {
         words.removeSubrange(first...)
     }
 
+    /// The same item, whose properties are split off as those of a task even if it has no check box.
+    var asTask: UnitWords {
+        var item = self
+        if box.isEmpty { item.splitProperties() }
+        return item
+    }
+
     // MARK: Comparison
 
     /// Returns the share of words that two units have in common, from 0 to 1.

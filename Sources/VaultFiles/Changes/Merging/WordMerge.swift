@@ -18,6 +18,9 @@ struct WordMerge {
 
     /// Fails if the changes cannot be separated.
     init?(base: UnitWords, ours: UnitWords, theirs: UnitWords, by separation: Separation) {
+        // A check box that one side adds or removes does not change what is a property.
+        let isTask = ![base, ours, theirs].allSatisfy(\.box.isEmpty)
+        let (base, ours, theirs) = isTask ? (base.asTask, ours.asTask, theirs.asTask) : (base, ours, theirs)
         let left = SequenceDifference.changes(from: base.words.map(\.text), to: ours.words.map(\.text))
         let right = SequenceDifference.changes(from: base.words.map(\.text), to: theirs.words.map(\.text))
         guard

@@ -70,6 +70,17 @@ import VaultFiles
         #expect(try merge("- [ ] x\n", "- [ ] x ^a\n", "- [ ] x ^b\n").merged.hasConflicts)
     }
 
+    @Test(arguments: [
+        ("- a b #x\n", "- [ ] a b #x\n", "- a b c #x\n", "- [ ] a b c #x\n"),
+        ("- [ ] task\n", "- [ ] task 📅 2026-01-02\n", "- task 📅 2026-01-02\n", "- task 📅 2026-01-02\n"),
+    ])
+    func `a check box that one side adds or removes doubles no property`(
+        base: String, ours: String, theirs: String, expected: String
+    ) throws {
+        let (text, merged) = try merge(base, ours, theirs)
+        #expect(text == expected && !merged.hasConflicts, "\(text)")
+    }
+
     @Test func `a line without an end has no line ends`() throws {
         let (text, merged) = try merge("- a\r\n", "- a\r\n- o\r\n", "- a c")
         #expect(text == "- a c\r\n- o" && !merged.hasConflicts)
