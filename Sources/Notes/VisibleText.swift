@@ -89,6 +89,14 @@ package struct VisibleText: Sendable {
     }
 }
 
+extension VisibleText {
+    /// Returns one line of a text as readers see it: without comments and markup. Links are their labels.
+    package static func plainLine(_ line: String) -> String {
+        let visible = HTMLComments.blanked(VisibleText(Array(line.utf8)).bytes)
+        return Inline.all(in: String(decoding: visible, as: UTF8.self)).plainText
+    }
+}
+
 extension Note {
     /// The comments of Obsidian in the body, each with its marks, in order. Complexity: O(bytes), but fast without
     /// comments.
@@ -230,10 +238,10 @@ private struct CommentFinder {
                     while let last = cuts.last, last.lowerBound >= lower { cuts.removeLast() }
                     if upper < bytes.count, bytes[upper] == Byte.carriageReturn { upper += 1 }
                     if upper < bytes.count, bytes[upper] == Byte.newline { upper += 1 }
-                    let next = upper
-                    upper = startOfContinuation(at: upper, after: lineStart)
-                    // The text below gets the indentation of the comment.
-                    if upper > next { lower = comment.lowerBound }
+                    if let text = continuation(at: upper, after: lineStart) {
+                        // The text below gets the indentation of the first comment of this line.
+                        (lower, upper) = (text.comment, text.start)
+                    }
                     lineStart = upper
                 }
             }
@@ -242,20 +250,21 @@ private struct CommentFinder {
         return cuts
     }
 
-    /// Returns where the text of a line begins that continues the paragraph of a comment, and would be code without the
-    /// comment. Returns `start` for other lines, and for those that may begin another block.
+    /// Returns where the text of a line begins that continues the paragraph of comments, and would be code without them.
+    /// Also returns where the first of these comments begins. Nil for other lines, and for those that may begin another
+    /// block.
     ///
     /// - Parameters:
     ///   - start: the start of the line.
-    ///   - comment: the start of the line with the comment.
-    private func startOfContinuation(at start: Int, after comment: Int) -> Int {
-        let indentation = bytes[comment...].prefix(while: \.isBlank)
+    ///   - comments: the start of the line that contains only comments.
+    private func continuation(at start: Int, after comments: Int) -> (comment: Int, start: Int)? {
+        let indentation = bytes[comments...].prefix(while: \.isBlank)
         guard bytes[indentation.endIndex] == Byte.percent,
             let text = bytes[start...].firstIndex(where: { !$0.isBlank }),
             bytes[start..<text].starts(with: indentation),
             text - start - indentation.count >= 4 || bytes[(start + indentation.count)..<text].contains(Byte.tab)
-        else { return start }
+        else { return nil }
         let mayBeginBlock = bytes[text].isLineEnd || bytes[text].isDigit || "-+*>#`~|=_<[".utf8.contains(bytes[text])
-        return mayBeginBlock ? start : text
+        return mayBeginBlock ? nil : (indentation.endIndex, text)
     }
 }

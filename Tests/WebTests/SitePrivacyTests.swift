@@ -66,6 +66,16 @@ struct SitePrivacyTests {
         #expect(page.ranges(of: "<mi>").count > 1 && !page.contains("$$"), "\(page)")
     }
 
+    @Test(arguments: [
+        "%% secret %% %% b %%", "%% secret\nb %% %% c %%", "%% secret %%\n    %% b %%", "%% a %% %% secret %%",
+    ])
+    func `comments before an indented line are hidden, all of them`(_ comments: String) throws {
+        let vault = try SiteVault(["n.md": "Before.\n\n\(comments)\n    Text.\n"])
+        vault.export("--scope", "all")
+        let page = try vault.page("n.html")
+        #expect(!page.contains("secret") && page.contains("<p>Text.</p>"), "\(page)")
+    }
+
     @Test func `text after a comment is displayed as it would be without it`() throws {
         let vault = try SiteVault([
             "n.md": "%% a %% Text with [[t]].\n", "l.md": "- %% a %%    Text with [[t]].\n- next\n",
