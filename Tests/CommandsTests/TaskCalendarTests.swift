@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `a summary has no comments and no markup`() throws {
-        let terminal = try Self.console("- [ ] open %%secret%% **bold** [[L|label]] 📅 2026-03-04\n")
+        let terminal = try Self.console("- [ ] open %%secret%%<!-- hidden --> **bold** [[L|label]] 📅 2026-03-04\n")
         let calendar = terminal.slip("export", "--ics", "-").output
         #expect(calendar.contains("SUMMARY:open bold label\r\n"), "\(calendar)")
     }

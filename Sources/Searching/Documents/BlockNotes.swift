@@ -56,10 +56,9 @@ final class BlockNotes {
             }, by: \.path)
     }
 
-    /// Returns one line of a note without the comments that its readers do not see.
-    func text(_ line: String) -> String {
-        if !hidesComments { return line }
-        return String(decoding: HTMLComments.blanked(VisibleText(Array(line.utf8)).bytes), as: UTF8.self)
+    /// Returns one line of a note without markup, and without the comments that its readers do not see.
+    func plainText(_ line: String) -> String {
+        hidesComments ? VisibleText.plainLine(line) : Inline.all(in: line).plainText
     }
 
     /// Returns a note as its readers see it.

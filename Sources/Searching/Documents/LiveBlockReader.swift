@@ -268,7 +268,7 @@ package final class LiveBlockReader {
         if tasks.isEmpty { return ["*No tasks.*"] }
         return try tasks.map { task in
             // Links in the text would be relative to another note.
-            let text = Self.line(Inline.all(in: shown.text(task.text)).plainText)
+            let text = Self.line(shown.plainText(task.text))
             let source = try shown.note(task.path).map { " (\(try link(to: $0, in: note)))" } ?? ""
             let box =
                 switch task.status {

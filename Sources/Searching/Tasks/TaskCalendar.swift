@@ -109,11 +109,9 @@ package struct TaskCalendar {
         if let url = url(entry) { lines.add("URL", url) }
     }
 
-    /// Returns the text of a task as readers see it: without markup and comments, which the address of a calendar must not
-    /// publish.
+    /// Returns the text of a task without comments, which the address of a calendar must not publish.
     private static func summary(of task: TaskHit) -> String {
-        let text = String(decoding: VisibleText(Array(task.text.utf8)).bytes, as: UTF8.self)
-        return Inline.all(in: text).plainText
+        VisibleText.plainLine(task.text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The priorities of RFC 5545 (3.8.1.9): 1 is the highest, 5 is medium, 9 is the lowest.
