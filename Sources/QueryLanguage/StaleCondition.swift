@@ -2,7 +2,7 @@ package import SourceText
 
 extension Condition {
     /// The front matter key with the day from which a note is stale, as the Open Knowledge Format has it.
-    private static let staleKey = "stale_after"
+    package static let staleKey = "stale_after"
 
     /// Returns the condition that a note is stale: a date with `stale-after` in its declaration is too old, or the day of
     /// `stale_after` has passed.

@@ -200,6 +200,7 @@ enum SearchTool {
 
         /// Returns a remark that names the notes that are stale.
         func staleNotes(in collection: VaultCollection) throws -> [String] {
+            guard try collection.members.contains(where: { try $0.snapshot.staleNotes.arePossible }) else { return [] }
             let items = JSONValue(bytes: bytes)?.list ?? []
             let notes = items.flatMap { $0["notes"]?.list ?? [$0] }
             let names = try collection.members.flatMap { member in
