@@ -10,6 +10,8 @@ package struct NoteHeadings {
     private var byWords: [String: [Int]] = [:]
     private let bySlug: [String: Int]
     private let byPlace: [Int: Int]
+    /// The folded texts of the headings with `#`.
+    private let withNumberSigns: Set<String>
 
     package init(_ note: OpenNote) {
         self.note = note
@@ -17,6 +19,7 @@ package struct NoteHeadings {
         slugs = note.slugs
         bySlug = Dictionary(zip(slugs, slugs.indices)) { first, _ in first }
         byPlace = Dictionary(zip(all.map(\.range.lowerBound), all.indices)) { first, _ in first }
+        withNumberSigns = Set(all.map(\.text).filter { $0.contains("#") }.map(Folding.fold))
         for (number, heading) in all.enumerated() {
             // Some programs copy a heading into their links with its markup.
             for words in Set([heading.text, note.bytes.text(heading.raw)].map(Self.words)) {
@@ -34,9 +37,8 @@ package struct NoteHeadings {
 
     /// Returns the same parts, or the whole fragment if a heading of the note has this text: `#Learn C# today`.
     package func parts(of fragment: String) -> [String] {
-        let parts = Self.parts(of: fragment)
-        let folded = Folding.fold(fragment)
-        return parts.count > 1 && all.contains { Folding.fold($0.text) == folded } ? [fragment] : parts
+        let isHeading = !withNumberSigns.isEmpty && withNumberSigns.contains(Folding.fold(fragment))
+        return isHeading ? [fragment] : Self.parts(of: fragment)
     }
 
     /// Returns the place of the part that decides where a fragment leads, or nil if all parts are empty.
