@@ -40,6 +40,8 @@ struct DeclaredAssignment {
             if let place = declaration.place(of: item.text) { return declaration.values?[place] == item.text }
             return declaration.accepts(item.text, isText: item.style != .plain)
         }
+        // What is not an entry of text would be lost.
+        if case .sequence(let values, _) = value.content, values.count != items.count { return nil }
         if items.allSatisfy(canStay) { return nil }
         if items.count == 1, declaration.itemType == declaration.type { return .set(items[0].text) }
         return .list(items.map(\.text), areText: false)

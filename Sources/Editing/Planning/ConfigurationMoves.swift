@@ -120,12 +120,11 @@ struct ConfigurationMoves {
         var widened: [(from: VaultPath, to: VaultPath)] = []
         _ = try QueryText.rewriting(query) { value in
             guard !value.isNegated, [.inFolder, .folder].contains(value.field),
-                let folder = try folder(named: value.atom.text)
+                let folder = try folder(named: value.atom.text),
+                moves.contains(where: { $0.isMerge && $0.from == folder }),
+                !widened.contains(where: { $0.from == folder })
             else { return nil }
-            for move in moves where move.isMerge && folder == move.from {
-                let to = moved(folder)
-                if !widened.contains(where: { $0.from == folder }) { widened.append((folder, to)) }
-            }
+            widened.append((folder, moved(folder)))
             return nil
         }
         return widened
