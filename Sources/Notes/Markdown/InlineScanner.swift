@@ -161,7 +161,7 @@ struct InlineScanner {
             return start
         }
         func formula(_ range: Range<Int>, inner: Range<Int>) -> Int {
-            // As in code, `%%` begins no comment in a formula on lines of its own.
+            // As in code, `%%` begins no comment in a formula that begins a line.
             let beginsLine = range.lowerBound == 0 || bytes[range.lowerBound - 1].isLineEnd
             if isDisplay, beginsLine,
                 inner.dropLast().contains(where: { bytes[$0] == Byte.percent && bytes[$0 + 1] == Byte.percent })

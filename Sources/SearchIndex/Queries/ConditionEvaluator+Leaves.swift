@@ -211,7 +211,7 @@ extension ConditionEvaluator {
         if numbers.isEmpty { return RowSet(capacity: columns.capacity) }
         let lists: NumberLists = try columns.all(column)
         if numbers.count <= 4, scope.count * 4 > columns.capacity {
-            // Most rows are tested, so all values are, one after the other.
+            // Reading all values in order is faster than finding the list of each row.
             var found = RowSet(capacity: columns.capacity)
             for number in numbers.compactMap({ Int32(exactly: $0) }) { lists.addRows(with: number, to: &found) }
             return found.intersection(scope)
