@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(4)),
+        .takes(atMost: 4),
         arguments: [
             "(a+)+$", "(a*)*b", "(a|aa)+$", "(?:a?){50}a{50}!", "(x+x+)+y", "(.*)(.*)(.*)(.*)[^a]", "(a|b|ab)*[0-9]",
         ])

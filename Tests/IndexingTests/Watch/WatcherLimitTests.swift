@@ -9,7 +9,7 @@ import Testing
 import VaultFiles
 
 /// Changes without events, and reasons for which a watcher does not confirm the index or ends.
-@Suite(.timeLimit(.minutes(5)), .waits) struct WatcherLimitTests {
+@Suite(.waits, .takes(atMost: 5)) struct WatcherLimitTests {
     @Test func `a note that is written by another of its names is seen`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "alpha"])
         try vault.writeBeside("outside.md", "beta")
