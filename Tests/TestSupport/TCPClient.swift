@@ -24,6 +24,9 @@ package final class TCPClient {
 
     deinit { close(descriptor) }
 
+    /// Ends the connection. Calls on other threads that receive return.
+    package func end() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     package func send(_ text: String) {
         let bytes = Array(text.utf8)
         _ = unsafe bytes.withUnsafeBytes {

@@ -388,6 +388,8 @@ import Web
             }
             for _ in 0..<3 { try expectAnswer(port) }
             isFlooding.withLock { $0 = false }
+            // The reader would wait for an answer that does not come.
+            unsafe flood.end()
             ended.wait()
             ended.wait()
             // Requests one after another on a connection, and sent at once.
