@@ -313,6 +313,29 @@ import Testing
         #expect(AgentSession(vault).content("search", question)["notes"]?.list.isEmpty == true)
     }
 
+    @Test func `the text of a search names all notes, and describes the first`() throws {
+        let vault = try TemporaryVault()
+        for number in 10..<35 {
+            let link = "[the <b> & page](https://example.org/\(String(repeating: "long/", count: 30)))"
+            try vault.write("\(number).md", "# Note \(number)\n\n\(link) about \(number) needles\n")
+        }
+        let agent = AgentSession(vault)
+        func text(_ arguments: JSONValue) -> String {
+            agent.call("search", arguments)["content"]?.list.first?["text"]?.text ?? ""
+        }
+        let brief = text(["query": "needles"])
+        #expect(brief.ranges(of: "\n- ").count == 20 && brief.utf8.count < 1500, "\(brief)")
+        #expect(brief.ranges(of: "\n  … about ").count > 4 && !brief.contains("long/"), "\(brief)")
+        #expect(text(["query": "page"]).contains("\n  [the <b> & page]; "))
+        for arguments: JSONValue in [
+            ["query": "needles", "limit": 5], ["query": "needles", "fields": ["title", "hash", "snippet"]],
+        ] {
+            let whole = text(arguments)
+            let notes = whole.ranges(of: "\n- ").count
+            #expect(whole.ranges(of: "hash: ").count == notes && notes >= 5, "\(whole)")
+        }
+    }
+
     @Test func `fields that are read from the note have values`() throws {
         let vault = try TemporaryVault(["a.md": "# A\n\nsome text\n", "b.md": "[[a]]\n"])
         let other = try TemporaryVault([:])

@@ -4,8 +4,12 @@ import SourceText
 /// two lines, and texts of several lines at the end. Empty members are left out.
 enum CompactText {
     /// Returns a result as text, in which characters that could hide or forge text are escaped.
-    static func text(_ result: JSONValue) -> String {
+    ///
+    /// - Parameter detailBytes: how much the second lines of a list may take. Objects after that have only the first one,
+    ///   and what marks a near match.
+    static func text(_ result: JSONValue, detailBytes: Int = .max) -> String {
         var lines: [String] = []
+        var left = detailBytes
         var texts: [String] = []
         for member in result.members {
             switch member.value {
@@ -13,7 +17,7 @@ enum CompactText {
                 texts.append("\(member.name):\n\(escaped(text))")
             case .array(let values) where values.contains { !$0.members.isEmpty }:
                 lines.append("\(member.name):")
-                lines += values.map(item)
+                lines += values.map { item($0, detailBytes: &left) }
             default:
                 if let value = value(member.value) { lines.append("\(member.name): \(value)") }
             }
@@ -22,30 +26,50 @@ enum CompactText {
     }
 
     /// Returns an object of a list: where it is, and on a second line what else is known.
-    private static func item(_ object: JSONValue) -> String {
+    private static func item(_ object: JSONValue, detailBytes left: inout Int) -> String {
         // A section of grouped notes.
         if let notes = object["notes"]?.list, !notes.isEmpty {
             let heading = object.members.filter { $0.name != "notes" }.compactMap { value($0.value) }
-            return (["## " + heading.joined(separator: " · ")] + notes.map(item)).joined(separator: "\n")
+            let items = notes.map { item($0, detailBytes: &left) }
+            return (["## " + heading.joined(separator: " · ")] + items).joined(separator: "\n")
         }
         let names = ["path", "name", "line", "title"]
         let first = names.compactMap { name in object[name].flatMap(value) }
-        let rest = object.members.filter { !names.contains($0.name) }.compactMap(detail)
-        return (["- " + first.joined(separator: " · ")] + (rest.isEmpty ? [] : ["  " + rest.joined(separator: "; ")]))
-            .joined(separator: "\n")
+        let rest = object.members.filter { !names.contains($0.name) && (left > 0 || $0.name == "nearly") }
+            .compactMap(detail).joined(separator: "; ")
+        left -= rest.utf8.count
+        return "- " + first.joined(separator: " · ") + (rest.isEmpty ? "" : "\n  " + rest)
     }
 
-    /// Returns a member of an object on one line, as short as a model can use it: no marks in snippets, which take a
-    /// third of their bytes, and days instead of moments.
+    /// Returns a member of an object on one line, as short as a model can use it, with days instead of moments.
     private static func detail(_ member: JSONValue.Member) -> String? {
         switch member.name {
         case "text": value(member.value)
-        case "snippet":
-            value(member.value)?.replacing("<mark>", with: "").replacing("</mark>", with: "")
+        case "snippet": value(member.value).map(snippet)
         case "nearly" where !member.value.members.isEmpty: nearly(member.value)
         case "modified", "created": value(member.value).map { "\(member.name): \($0.prefix(10))" }
         default: value(member.value).map { "\(member.name): \($0)" }
         }
+    }
+
+    /// Returns a snippet without marks and the addresses of links, which take more than half of its bytes.
+    private static func snippet(_ html: String) -> String {
+        let characters = [("<mark>", ""), ("</mark>", ""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+        let text = characters.reduce(html) { $0.replacing($1.0, with: $1.1) }
+        let parts = text.split(separator: "](http", omittingEmptySubsequences: false)
+        return withoutEndOfAddress(parts[0])
+            + parts.dropFirst().map { part in
+                let rest = part.drop { $0 != ")" && !$0.isWhitespace }
+                return "]" + (rest.first == ")" ? rest.dropFirst() : rest)
+            }.joined()
+    }
+
+    /// Returns a text without the end of an address at its start, where the snippet begins in a link.
+    private static func withoutEndOfAddress(_ text: Substring) -> Substring {
+        guard text.first == "…", let end = text.firstIndex(of: ")") else { return text }
+        let address = text[..<end]
+        let isAddress = address.contains("/") && !address.contains { $0.isWhitespace || $0 == "(" }
+        return isAddress ? "…" + text[text.index(after: end)...] : text
     }
 
     /// Returns what a near match lacks, and which words it has instead of others.

@@ -9,6 +9,9 @@ enum SearchTool {
     private static let defaultLimit = 20
     private static let maximumLimit = 200
     private static let defaultSize = 20_000
+    /// What the first notes may take in a text that is brief: about four snippets. The others have only their path and
+    /// title, so that 20 notes take about 1.5 kB.
+    private static let detailBytes = 700
     /// The fields besides the path, without those that take most of the space: links, attachments, matches and properties.
     private static let defaultFields = [
         "title", "snippet", "keywords", "modified", "status", "hash", "nearly",
@@ -43,12 +46,20 @@ enum SearchTool {
             Property("next", .optional(.count)),
         ],
         defaultVault: .all,
+        detailBytes: { call in isBrief(call) ? detailBytes : .max },
         run: { call in
             try call.readAll(at: call.arguments["at"]?.text) { collection in
                 if call.arguments["tasks"]?.truth == true { return try tasks(collection, for: call) }
                 return try search(collection, for: call)
             }
         })
+
+    /// Whether the text says what else is known only of the first notes. Whoever names fields, or wants few notes, needs
+    /// them of all.
+    private static func isBrief(_ call: ToolCall) -> Bool {
+        call.arguments["fields"] == nil && call.arguments["tasks"]?.truth != true
+            && call.arguments["limit"]?.int ?? defaultLimit > 5
+    }
 
     private static func search(
         _ collection: VaultCollection, for call: ToolCall

@@ -12,7 +12,9 @@ enum ToolResult {
             guard case .object = call.arguments else { throw ToolError("'arguments' must be an object") }
             try tool.check(call.arguments, vaults: vaults)
             let json = text(try tool.run(call))
-            let compact = JSONValue(parsing: json).map(CompactText.text) ?? json
+            let compact =
+                JSONValue(parsing: json).map { CompactText.text($0, detailBytes: tool.detailBytes(call)) }
+                ?? json
             return ["content": content(compact), "structuredContent": .raw(json), "isError": false]
         } catch {
             return ["content": content(text(report(error, remarks: call.warnings))), "isError": true]
