@@ -11,6 +11,10 @@ extension Measurement {
         var ripgrep = MeasuredProgram.installed("rg")
         var find = MeasuredProgram.installed("find")
         var isWatching = false
+
+        func ripgrep(_ words: [String], in workspace: Workspace) -> MeasuredProgram? {
+            ripgrep.map { MeasuredProgram([$0, "--no-config"] + words + [workspace.vaultText]) }
+        }
     }
 
     static func table(_ tools: Tools, _ workspace: Workspace, made: GeneratedVault, bytes: Int64) -> [Measurement] {
@@ -33,9 +37,7 @@ extension Measurement {
             MeasuredProgram([tools.own, "yardstick"] + words, reports: reports)
         }
         func sqlite(_ words: String...) -> MeasuredProgram? { tools.sqlite.map { MeasuredProgram([$0] + words) } }
-        func ripgrep(_ words: String...) -> MeasuredProgram? {
-            tools.ripgrep.map { MeasuredProgram([$0, "--no-config"] + words + [vault]) }
-        }
+        func ripgrep(_ words: String...) -> MeasuredProgram? { tools.ripgrep(words, in: workspace) }
         func best(_ expression: String) -> MeasuredProgram {
             baseline("match", match, "best", expression, reports: true)
         }
@@ -57,7 +59,6 @@ extension Measurement {
         let dropCaches: @Sendable () throws -> Void = { try Files.dropCaches() }
         let withoutShell = tools.sqlite == nil ? "sqlite3 is not installed" : nil
         let withoutRipgrep = tools.ripgrep == nil ? "rg is not installed" : nil
-        let withoutWatcher = tools.isWatching ? nil : "this slip has no --watch"
 
         return [
             Measurement(
@@ -155,24 +156,10 @@ extension Measurement {
                 name: "properties", title: "property list, --no-sync", subject: slip("property", "list", "--no-sync"),
                 comparison: .time(atMost: nil)),
             Measurement(
-                name: "contains", title: "contains: in all notes; beside rg -i",
-                subject: search("contains:\(queries.part)"), baseline: ripgrep("-il", "--fixed-strings", queries.part),
-                repeats: .some, comparison: .ratio(atMost: 2), obstacle: withoutRipgrep),
-            Measurement(
-                name: "regex", title: "regular expression in all notes; beside rg",
-                subject: search("/\(queries.pattern)/"), baseline: ripgrep("-l", queries.pattern), repeats: .some,
-                comparison: .ratio(atMost: 3), obstacle: withoutRipgrep),
-            Measurement(
                 name: "jsonl", title: "all notes as JSON lines", subject: search("@all", "--format", "jsonl"),
                 repeats: .some,
                 comparison: .rate(bytes: { Double(workspace.size("all.jsonl")) }, atLeast: 60)),
-            Measurement(
-                name: "watched-search", title: "rare word with a watcher; beside the start of sqlite3", subject: quiet,
-                baseline: sqlite(match, "SELECT 1"), comparison: .ratio(atMost: 2),
-                obstacle: withoutWatcher ?? withoutShell, isWatched: true),
-            Measurement(
-                name: "watched-suggest", title: "suggest keyword:… with a watcher", subject: slip("suggest", "#a"),
-                comparison: .time(atMost: 3), obstacle: withoutWatcher, isWatched: true),
-        ] + queryTable(tools, workspace, queries: queries)
+        ] + scanTable(tools, workspace, queries: queries) + watchedTable(tools, workspace, queries: queries)
+            + queryTable(tools, workspace, queries: queries)
     }
 }

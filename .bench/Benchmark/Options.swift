@@ -6,6 +6,8 @@ struct Options: Sendable {
                slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
                slip-bench agents [COUNT] [--slip PATH] [--dir DIR]
                slip-bench agents --vault DIR FILE [--slip PATH] [--dir DIR]
+               slip-bench latency [COUNT] [--slip PATH] [--dir DIR] [--runs N]
+               slip-bench scan [COUNT] [--slip PATH] [--dir DIR] [--runs N]
                slip-bench web [COUNT] [--slip PATH] [--dir DIR]
 
         Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
@@ -36,6 +38,9 @@ struct Options: Sendable {
         notes are among the first ten, and how long the answers are. Each line of FILE has a note, keywords and a
         question, with tabs between them; .bench/Questions has some for public vaults.
 
+        'latency' asks 1,000 queries in a session of 'slip mcp', and runs commands with a watcher beside the start of
+        'sqlite3'. 'scan' looks for parts of words and for regular expressions, beside rg.
+
         'web' exports the vault as a web site, beside a first index and a search, and reads pages of 'slip serve'.
         """
 
@@ -54,7 +59,13 @@ struct Options: Sendable {
     var vault: String?
     var questions: String?
     /// A part of slip that runs as long as its user, and is measured on its own.
-    enum Server: String { case editor, browse, agents, web }
+    enum Server: String { case editor, browse, agents, latency, web }
+
+    /// The measurements of a name that stands for several.
+    private static let groups: [String: Set<String>] = [
+        "latency": ["watched-search", "watched-json", "watched-newest", "watched-suggest"],
+        "scan": ["contains", "regex"],
+    ]
 
     /// The part to measure instead of commands, or nil.
     var server: Server?
@@ -63,7 +74,9 @@ struct Options: Sendable {
         var rest = arguments[...]
         judges = rest.first == "judge"
         server = rest.first.flatMap { Server(rawValue: $0) }
-        if judges || server != nil { rest.removeFirst() }
+        let group = rest.first.flatMap { Self.groups[$0] }
+        only = group ?? []
+        if judges || server != nil || group != nil { rest.removeFirst() }
         while let word = rest.popFirst() {
             if vault != nil, !word.hasPrefix("-") {
                 questions = word
@@ -77,7 +90,9 @@ struct Options: Sendable {
                 ["--slip", "--dir"]
                 + (judges
                     ? ["--collection", "--links"]
-                    : server == .agents ? ["--vault"] : server != nil ? [] : ["--runs", "--json", "--only"])
+                    : server == .agents
+                        ? ["--vault"]
+                        : group != nil ? ["--runs"] : server != nil ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }

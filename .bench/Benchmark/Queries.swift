@@ -10,9 +10,9 @@ struct Queries: Sendable {
     let prefix: String
     /// Two words that are often adjacent.
     let phrase: String
-    /// A part of a word that few notes contain.
-    let part: String
-    let pattern = "tr[ao]z[a-z]+l"
+    /// Parts of words that few notes contain.
+    let parts: [String]
+    let patterns = ["tr[ao]z[a-z]+l", "q[a-f]c[a-f]q [a-z]+", "plouch[a-z]*ky"]
 
     init(_ made: GeneratedVault) {
         func word(_ rank: Int) -> String { String(decoding: made.vocabulary.words[rank], as: UTF8.self) }
@@ -21,6 +21,6 @@ struct Queries: Sendable {
         second = word(34)
         prefix = String(word(32).prefix(3))
         phrase = "\(word(0)) \(word(1))"
-        part = String(word(3001).dropFirst().prefix(5))
+        parts = [3001, 9007, 20_011].map { String(word($0).dropFirst().prefix(5)) }
     }
 }

@@ -1,27 +1,31 @@
 import SourceText
 import System
 
-/// The times of a kind of request, with limits for the median and the maximum, in milliseconds. Nil: no limit.
+/// The times of a kind of request, with limits for the median, the 90th percentile and the maximum, in milliseconds.
+/// Nil: no limit.
 struct LatencyRow {
     var title: String
     var times: [Double]
     var median: Double?
+    var ninety: Double?
     var worst: Double?
 
     private var cells: [String] {
         let sorted = times.sorted()
         let middle = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+        let ninetieth = sorted.isEmpty ? 0 : sorted[sorted.count * 9 / 10]
         let last = sorted.last ?? 0
-        let isMet = middle <= median ?? .infinity && last <= worst ?? .infinity
-        let target = [median, worst].compactMap { $0 }.map { Report.decimal($0, 0) }.joined(separator: ", ")
+        let isMet =
+            middle <= median ?? .infinity && ninetieth <= ninety ?? .infinity && last <= worst ?? .infinity
+        let target = [median, ninety, worst].compactMap { $0 }.map { Report.decimal($0, 0) }.joined(separator: ", ")
         return [
-            title, Report.decimal(middle, 2), Report.decimal(last, 1), target,
+            title, Report.decimal(middle, 2), Report.decimal(ninetieth, 2), Report.decimal(last, 1), target,
             target.isEmpty ? "" : isMet ? "yes" : "NO",
         ]
     }
 
     static func table(_ name: String, _ rows: [LatencyRow]) -> String {
-        Report.table([[name, "median ms", "worst ms", "target", "met"]] + rows.map(\.cells))
+        Report.table([[name, "median ms", "90 % ms", "worst ms", "target", "met"]] + rows.map(\.cells))
     }
 
     /// Calls `body` with the numbers from 0, and returns the duration of each call in milliseconds.

@@ -1,0 +1,48 @@
+import SourceText
+
+/// `slip-bench latency`: how long one of many queries takes in an open session, of 1 to 4 words from the vocabulary and
+/// the titles of the vault.
+struct LatencyBenchmark {
+    private static let queries = 1000
+
+    let slip: String
+    let workspace: Workspace
+    let made: GeneratedVault
+
+    func run() throws {
+        let client = try AgentClient(slip, in: workspace.vault)
+        var rows: [LatencyRow] = []
+        let kinds: [(String, JSONValue)] = [
+            ("ten paths", ["limit": 10, "near": false, "fields": ["path"]]),
+            ("ten results with passages", ["limit": 10, "near": false]),
+            ("the same with near matches", ["limit": 10]),
+        ]
+        for (title, options) in kinds {
+            var random = SeededRandom(63)
+            let words = (0..<Self.queries).map { _ in words(&random) }
+            // The first query of a session checks the files.
+            _ = try client.call("search", ["query": "alpha"])
+            let times = try LatencyRow.measure(Self.queries) { number in
+                let query = JSONValue.Member(name: "query", value: .string(words[number]))
+                _ = try client.call("search", .object(options.members + [query]))
+            }
+            let isExact = options["near"] != nil
+            rows.append(
+                LatencyRow(
+                    title: title, times: times, median: isExact ? 1 : nil, ninety: isExact ? 3 : nil, worst: nil))
+        }
+        try client.end()
+        print(LatencyRow.table("a query of 1 to 4 words in a session", rows), terminator: "")
+    }
+
+    private func words(_ random: inout SeededRandom) -> String {
+        let count = 1 + random.below(4)
+        var words: [[UInt8]] = []
+        if random.below(2) == 0 {
+            words = made.title(random.below(made.count)).split(separator: Byte.space).prefix(count).map { Array($0) }
+        } else {
+            for _ in 0..<count { words.append(made.vocabulary.word(&random)) }
+        }
+        return String(decoding: words.joined(separator: [Byte.space]), as: UTF8.self)
+    }
+}
