@@ -113,6 +113,6 @@ internal import CSQLite
                 from: UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Number>.stride))
             filled = count
         }
-        if out.isEmpty { out = numbers } else { out += numbers }
+        if out.capacity == 0 { out = numbers } else { out += numbers }
     }
 }

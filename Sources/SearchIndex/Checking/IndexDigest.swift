@@ -151,11 +151,9 @@ package struct IndexDigest: Sendable {
         func text(_ value: Int64, _ names: [Int64: [UInt8]]) -> UInt64 {
             names[value].map { UInt64(bitPattern: ContentHash.hash($0)) } ?? 0
         }
-        var counts: [NoteColumn: [Int64]] = [:]
         // Values from git are computed only when a query needs them.
         for column in NoteColumn.allCases where ![.committed, .commits, .authors].contains(column) {
             let values = try ColumnReader(column, connection, capacity: capacity).all()
-            counts[column] = values
             for (row, path) in notes {
                 let value =
                     switch column {
@@ -174,7 +172,8 @@ package struct IndexDigest: Sendable {
             }
         }
         for column in NoteListColumn.allCases where column != .authors {
-            let lists = try NumberLists(column, connection, counts: counts[column.counts] ?? [])
+            let starts = try ListStarts(column.counts, connection, capacity: capacity)
+            let lists = try NumberLists(column, connection, starts)
             for (row, path) in notes {
                 var hash = UInt64(bitPattern: column.rawValue)
                 // The order of targets depends on row numbers.

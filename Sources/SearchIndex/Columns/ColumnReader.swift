@@ -73,25 +73,51 @@ final class ColumnReader {
     }
 }
 
+/// Where the list of each row starts among the numbers of all rows.
+struct ListStarts {
+    /// By row, and one more for the end.
+    fileprivate let indices: [Int32]
+
+    /// - Parameters:
+    ///   - counts: the column with the length of each row's list.
+    ///   - capacity: a multiple of `ColumnPart.size` above all row numbers.
+    init(_ counts: NoteColumn, _ connection: Connection, capacity: Int) throws {
+        var indices = [Int32](repeating: 0, count: capacity + 1)
+        var lengths = [Int64](repeating: 0, count: ColumnPart.size)
+        try connection.columnParts(counts.rawValue) { row, part in
+            let first = part * ColumnPart.size
+            if first < 0 || first >= capacity { return }
+            for offset in lengths.indices { lengths[offset] = 0 }
+            row.readNumbers(0, count: ColumnPart.size, into: &lengths, at: 0)
+            for offset in lengths.indices { indices[first + offset + 1] = Int32(clamping: max(0, lengths[offset])) }
+        }
+        for row in 0..<capacity {
+            // Lengths from a corrupt file may have any sum.
+            let (sum, overflow) = indices[row].addingReportingOverflow(indices[row + 1])
+            indices[row + 1] = overflow ? .max : sum
+        }
+        self.indices = indices
+    }
+
+    fileprivate var end: Int { Int(indices.last ?? 0) }
+}
+
 /// A list of numbers for each row, read all at once.
 struct NumberLists {
     /// The index in `values` where each row's list starts, and one more for the end.
     private let starts: [Int32]
     let values: [Int32]
 
-    /// - Parameter counts: the length of each row's list.
-    init(_ column: NoteListColumn, _ connection: Connection, counts: [Int64]) throws {
+    private static let mostReserved = 1 << 24
+
+    init(_ column: NoteListColumn, _ connection: Connection, _ starts: ListStarts) throws {
         var values: [Int32] = []
+        // An array that grows takes new memory several times, which the system has to clear.
+        values.reserveCapacity(min(starts.end, Self.mostReserved))
         try connection.columnParts(column.rawValue) { row, _ in row.appendNumbers(0, to: &values) }
-        var starts = [Int32](repeating: 0, count: counts.count + 1)
-        var sum = 0
-        for row in counts.indices {
-            starts[row] = Int32(truncatingIfNeeded: sum)
-            // Lengths from a corrupt file are clamped to the available numbers.
-            sum += max(0, min(Int(clamping: counts[row]), values.count - sum))
-        }
-        starts[counts.count] = Int32(truncatingIfNeeded: sum)
-        self.starts = starts
+        let end = Int32(clamping: values.count)
+        // Lengths from a corrupt file are clamped to the available numbers.
+        self.starts = starts.end > values.count ? starts.indices.map { min($0, end) } : starts.indices
         self.values = values
     }
 

@@ -8,6 +8,7 @@ final class NoteColumns {
     let capacity: Int
     private var readers: [NoteColumn: ColumnReader] = [:]
     private var lists: [NoteListColumn: NumberLists] = [:]
+    private var starts: [NoteColumn: ListStarts] = [:]
     /// The number of lists read singly. One costs a thousandth of reading all lists of a hundred parts.
     private var singleLists = 0
     private static let mostSingleLists = 100
@@ -40,7 +41,9 @@ final class NoteColumns {
 
     func all(_ column: NoteListColumn) throws -> NumberLists {
         if let lists = lists[column] { return lists }
-        let read = try NumberLists(column, connection, counts: all(column.counts))
+        let starts = try starts[column.counts] ?? ListStarts(column.counts, connection, capacity: capacity)
+        self.starts[column.counts] = starts
+        let read = try NumberLists(column, connection, starts)
         lists[column] = read
         return read
     }

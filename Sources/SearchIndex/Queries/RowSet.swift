@@ -17,6 +17,12 @@ struct RowSet: Equatable, Sendable {
         }
     }
 
+    /// Creates the set of all rows below `count`.
+    init(all count: Int) {
+        words = [UInt64](repeating: .max, count: (count + 63) / 64)
+        if count % 64 != 0 { words[words.count - 1] = 1 << UInt64(count % 64) - 1 }
+    }
+
     /// Returns whether the set contains a row; false beyond the capacity.
     @inline(__always)
     func contains(_ row: Int) -> Bool {

@@ -17,12 +17,19 @@ struct TaskColumns {
     var count: Int { lists.values.count }
 
     /// All tasks.
-    var all: RowSet { RowSet(capacity: count) { _ in true } }
+    var all: RowSet { RowSet(all: count) }
 
     var none: RowSet { RowSet(capacity: count) }
 
     @inline(__always)
     func flags(_ task: Int) -> TaskFlags { TaskFlags(rawValue: lists.values[task]) }
+
+    /// Returns the tasks in `scope` whose flags satisfy a test.
+    @inline(__always)
+    func filter(_ scope: RowSet, _ isIncluded: (TaskFlags) -> Bool) -> RowSet {
+        let values = lists.values
+        return scope.filter { isIncluded(TaskFlags(rawValue: values[$0])) }
+    }
 
     /// Returns the days of a date property by task, with `NoteListColumn.noDay` for none. Nil if the property has no
     /// column.

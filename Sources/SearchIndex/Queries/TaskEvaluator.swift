@@ -42,7 +42,9 @@ struct TaskEvaluator {
 
     /// Returns the tasks that satisfy all operands, cheap ones first. Those that need the text are tested together.
     private func conjunction(_ parts: [Condition], _ scope: RowSet) throws -> RowSet {
-        var scope = scope
+        // Words are found in the index, and may leave few tasks for the other tests.
+        var scope = try narrowed(
+            scope, by: parts.compactMap { if case .taskTest(let test) = $0 { test } else { nil } })
         var texts: [TaskTest] = []
         for part in parts.sorted(by: { $0.taskCost < $1.taskCost }) {
             if case .taskTest(let test) = part, test.needsText {
@@ -62,8 +64,8 @@ struct TaskEvaluator {
 
     private func rows(_ test: TaskTest, _ scope: RowSet) throws -> RowSet {
         switch test {
-        case .status(let status): return scope.filter { tasks.flags($0).status == status }
-        case .priority(let range): return scope.filter { range.contains(tasks.flags($0).priority) }
+        case .status(let status): return tasks.filter(scope) { $0.status == status }
+        case .priority(let range): return tasks.filter(scope) { range.contains($0.priority) }
         case .date(let property, let range):
             guard let days = try tasks.days(property) else { return tasks.none }
             let lower = range.lower.map { Int32(clamping: $0) } ?? NoteListColumn.noDay + 1
@@ -71,7 +73,7 @@ struct TaskEvaluator {
             return scope.filter { days[$0] != NoteListColumn.noDay && days[$0] >= lower && days[$0] < upper }
         case .has(let property): return try having(property, scope)
         case .blocked: return try blocked(scope)
-        case .text, .contains, .regex, .tag, .heading: return try reading([test], scope)
+        case .text, .contains, .regex, .tag, .heading: return try reading([test], narrowed(scope, by: [test]))
         }
     }
 
@@ -79,23 +81,23 @@ struct TaskEvaluator {
         if let days = try tasks.days(property) { return scope.filter { days[$0] != NoteListColumn.noDay } }
         let flag: TaskFlags
         switch property {
-        case .priority: return scope.filter { tasks.flags($0).priority != .none }
+        case .priority: return tasks.filter(scope) { $0.priority != .none }
         case .repeat: flag = .recurs
         case .id: flag = .id
         case .after: flag = .after
         default: flag = .cancelledDate
         }
-        return scope.filter { tasks.flags($0).contains(flag) }
+        return tasks.filter(scope) { $0.contains(flag) }
     }
 
     // MARK: Text
 
     /// Returns the tasks that depend on an open one.
     private func blocked(_ scope: RowSet) throws -> RowSet {
-        let waiting = scope.filter { tasks.flags($0).contains(.after) }
+        let waiting = tasks.filter(scope) { $0.contains(.after) }
         if waiting.isEmpty { return waiting }
         var open: Set<String> = []
-        let named = tasks.all.filter { tasks.flags($0).contains(.id) && tasks.flags($0).status == .open }
+        let named = tasks.filter(tasks.all) { $0.contains(.id) && $0.status == .open }
         try forEachText(named) { _, line, _ in if let id = line.id { open.insert(id) } }
         var found = tasks.none
         try forEachText(waiting) { task, line, _ in if line.after.contains(where: open.contains) { found.insert(task) }
@@ -103,17 +105,19 @@ struct TaskEvaluator {
         return found
     }
 
+    /// Returns the tasks in `scope` without those of notes that lack words of the tests.
+    private func narrowed(_ scope: RowSet, by tests: [TaskTest]) throws -> RowSet {
+        // The words of a task are words of its note.
+        let words = tests.flatMap(\.words)
+        if words.isEmpty || scope.isEmpty { return scope }
+        return scope.intersection(tasks.tasks(of: try notes.rows(.and(words.map { .text($0) }))))
+    }
+
     /// Returns the tasks whose text passes all tests.
     private func reading(_ tests: [TaskTest], _ scope: RowSet) throws -> RowSet {
         var scope = scope
         if tests.contains(where: { if case .tag = $0 { true } else { false } }) {
-            scope = scope.filter { tasks.flags($0).contains(.mayHaveTags) }
-        }
-        // The words of a task are words of its note.
-        let words = tests.flatMap(\.words)
-        if !words.isEmpty, !scope.isEmpty {
-            let found = try notes.rows(.and(words.map { .text($0) }))
-            scope.formIntersection(tasks.tasks(of: found))
+            scope = tasks.filter(scope) { $0.contains(.mayHaveTags) }
         }
         var matchers = tests.map { TaskTextTest($0) }
         var found = tasks.none
@@ -172,13 +176,13 @@ struct TaskEvaluator {
             }
             return
         }
-        let files = try notes.columns.all(.file)
+        let files = notes.columns.reader(.file)
         let statement = try notes.connection.prepare(
             "SELECT seq, source, headings FROM task WHERE file = ?1 AND seq BETWEEN ?2 AND ?3")
         // The tasks of a note are next to each other in the table.
         func read(_ range: ClosedRange<Int>) throws {
             let (row, seq) = tasks.place(range.lowerBound)
-            try statement.rows([.int(files[row]), .int(seq), .int(seq + range.count - 1)]) {
+            try statement.rows([.int(files.value(row) ?? 0), .int(seq), .int(seq + range.count - 1)]) {
                 let task = range.lowerBound + Int(clamping: $0.int(0)) - seq
                 guard scope.contains(task) else { return true }
                 let source = $0.bytes(1)
@@ -198,6 +202,7 @@ struct TaskEvaluator {
             end = tasks.tasks(tasks.place(task).row).upperBound
         }
         if let range = open { try read(range) }
+        try files.check()
     }
 }
 

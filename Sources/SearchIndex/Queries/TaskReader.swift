@@ -65,7 +65,7 @@ package struct TaskReader {
     }
 
     private func taskHits(_ numbers: [Int], _ tasks: TaskColumns) throws -> [TaskHit] {
-        let files = try index.columns().all(.file)
+        let files = try index.columns().reader(.file)
         let note = try connection.prepare(
             "SELECT f.path, n.title, n.ident FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1")
         let statement = try connection.prepare(
@@ -85,11 +85,12 @@ package struct TaskReader {
                 }.map { (row, $0) }
             }
             guard let last, last.row == row else { continue }
-            let hit = try statement.first([.int(files[row]), .int(seq)]) { task in
+            let hit = try statement.first([.int(files.value(row) ?? 0), .int(seq)]) { task in
                 Self.hit(task, of: last.note, status: tasks.flags(number).status)
             }
             if let hit { hits.append(hit) }
         }
+        try files.check()
         return hits
     }
 
