@@ -35,6 +35,6 @@ extension ServedVault {
         {
             levels[last].notes.append((page, note.hit.title))
         }
-        return SiteTree.html(SiteTree.items(levels) { shell.address($0, from: page) }, on: page)
+        return SiteTree.html(SiteTree.list(levels) { shell.address($0, from: page) }, on: page)
     }
 }

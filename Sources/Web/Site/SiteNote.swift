@@ -71,10 +71,14 @@ package struct SiteNote: Sendable {
     private static func shortened(_ text: String) -> String {
         var line = ""
         var length = 0
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            length += word.unicodeScalars.count + 1
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isASCII ? UInt8(truncatingIfNeeded: scalar.value).isWhiteSpace : scalar.properties.isWhitespace
+        }
+        // More words never fit. Splitting a whole paragraph takes longer than rendering the page.
+        for word in text.unicodeScalars.split(maxSplits: descriptionLength, whereSeparator: isSpace) {
+            length += word.count + 1
             if length > descriptionLength, !line.isEmpty { return line + " …" }
-            line += (line.isEmpty ? "" : " ") + word
+            line += (line.isEmpty ? "" : " ") + Substring(word)
         }
         return length <= 2 * descriptionLength
             ? line : String(String.UnicodeScalarView(line.unicodeScalars.prefix(descriptionLength))) + "…"

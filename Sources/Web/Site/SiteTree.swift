@@ -11,12 +11,22 @@ struct SiteTree {
         var notes: [(page: VaultPath, title: String)]
         /// The number of notes directly in the folder.
         var count: Int
+        /// The most of the notes that a page shows.
+        var limit = Int.max
     }
 
     /// A part of the list. The link to a page has its address, so that the current one can be marked.
     struct Item: Sendable {
         var page: VaultPath?
         var html: String
+    }
+
+    /// A list that is the same for all pages in a folder, of whose notes each page shows those around it.
+    struct List: Sendable {
+        var before: [Item] = []
+        /// The notes of the innermost folder.
+        var notes: [Item] = []
+        var after: [Item] = []
     }
 
     /// The most notes of the innermost folder, and of each folder around it.
@@ -28,17 +38,19 @@ struct SiteTree {
 
     private let levels: [Level]
     private let address: (VaultPath) -> String
+    private var list = List()
     private var items: [Item] = []
 
-    /// Returns the parts of the list, which are the same for all pages in a folder.
+    /// Returns the list for the pages in a folder.
     ///
     /// - Parameters:
     ///   - levels: the folders, outermost first. The first one is the root.
     ///   - address: returns the address of a page.
-    static func items(_ levels: [Level], address: @escaping (VaultPath) -> String) -> [Item] {
+    static func list(_ levels: [Level], address: @escaping (VaultPath) -> String) -> List {
         var tree = SiteTree(levels: levels, address: address)
         tree.addList(0)
-        return tree.items
+        tree.list.after = tree.items
+        return tree.list
     }
 
     /// Returns the folders to list around a page in `folder`, outermost first. The first one is the root.
@@ -53,9 +65,9 @@ struct SiteTree {
     }
 
     /// Returns the HTML of the list on a page.
-    static func html(_ items: [Item], on page: VaultPath) -> String {
+    static func html(_ list: List, on page: VaultPath) -> String {
         var html = "<nav class=\"tree\" id=\"slip:tree\" aria-label=\"Folders\" popover>\n"
-        for item in items {
+        for item in list.before + list.notes + list.after {
             if let target = item.page {
                 html += target == page ? "<li><a aria-current=\"page\" href=\"" : "<li><a href=\""
             }
@@ -93,13 +105,18 @@ struct SiteTree {
             addList(number + 1)
             add("</details></li>\n")
         }
-        for note in level.notes {
-            items.append(
-                Item(page: note.page, html: "\(address(note.page))\">\(HTMLWriter.escaped(note.title))</a></li>\n"))
+        let notes = level.notes.map { note in
+            Item(page: note.page, html: "\(address(note.page))\">\(HTMLWriter.escaped(note.title))</a></li>\n")
+        }
+        if number == levels.count - 1 {
+            (list.before, list.notes) = (items, notes)
+            items = []
+        } else {
+            items += notes
         }
         if folders.count < level.subfolders.count {
             addLink("all", level.folder, text: "All \(level.subfolders.count) folders")
-        } else if level.notes.count < level.count {
+        } else if min(notes.count, level.limit) < level.count {
             addLink("all", level.folder, text: "All \(level.count) notes")
         }
         add("</ul>\n")

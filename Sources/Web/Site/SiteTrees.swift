@@ -8,7 +8,7 @@ final class SiteTrees: Sendable {
     private let subfolders: [VaultPath: [VaultPath]]
     private let addresses: SiteAddresses
     /// The lists that are the same for all pages in a folder.
-    private let known = Mutex<[VaultPath: [SiteTree.Item]]>([:])
+    private let known = Mutex<[VaultPath: SiteTree.List]>([:])
 
     init(_ notes: [VaultPath: [NoteHit]], _ subfolders: [VaultPath: [VaultPath]], addresses: SiteAddresses) {
         (self.notes, self.subfolders, self.addresses) = (notes, subfolders, addresses)
@@ -21,22 +21,28 @@ final class SiteTrees: Sendable {
     ///   - address: returns the address of a page on this one.
     func html(on page: VaultPath, note: VaultPath?, address: @escaping (VaultPath) -> String) -> String {
         let folder = note?.folder ?? (addresses.folders.contains(page.folder) ? page.folder : .root)
-        let isLong = (notes[folder] ?? []).count > SiteTree.maximumNotes
         // The page of missing pages has absolute addresses.
-        let isShared = !(isLong && note != nil) && page != SiteAddresses.missing && page.folder == folder
-        if isShared, let known = known.withLock({ $0[folder] }) { return SiteTree.html(known, on: page) }
+        let isShared = page != SiteAddresses.missing && page.folder == folder
+        if isShared, let known = known.withLock({ $0[folder] }) { return Self.html(known, on: page) }
         let levels = SiteTree.folders(around: folder).map { level in
             let all = notes[level] ?? []
-            let place = level == folder && isLong ? all.firstIndex { $0.path == note } : nil
-            let limit = level == folder ? SiteTree.maximumNotes : SiteTree.maximumOuterNotes
-            let listed = SiteTree.window(all, limit, around: place)
+            let listed = level == folder ? all[...] : SiteTree.window(all, SiteTree.maximumOuterNotes, around: nil)
             return SiteTree.Level(
                 folder: level, subfolders: subfolders[level] ?? [],
                 notes: listed.compactMap { hit in addresses.page(of: hit.path).map { ($0, hit.title) } },
-                count: all.count)
+                count: all.count, limit: level == folder ? SiteTree.maximumNotes : .max)
         }
-        let items = SiteTree.items(levels, address: address)
-        if isShared { known.withLock { $0[folder] = items } }
-        return SiteTree.html(items, on: page)
+        let list = SiteTree.list(levels, address: address)
+        if isShared { known.withLock { $0[folder] = list } }
+        return Self.html(list, on: page)
+    }
+
+    private static func html(_ list: SiteTree.List, on page: VaultPath) -> String {
+        var list = list
+        if list.notes.count > SiteTree.maximumNotes {
+            let place = list.notes.firstIndex { $0.page == page }
+            list.notes = Array(SiteTree.window(list.notes, SiteTree.maximumNotes, around: place))
+        }
+        return SiteTree.html(list, on: page)
     }
 }
