@@ -47,10 +47,12 @@ package enum TaskProperty: String, CaseIterable, Hashable, Sendable {
 
     package static let dates = allCases.filter { $0.kind == .date }
 
+    private static let bracketKeys = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.bracketKey.lowercased(), $0) })
+
     /// Creates the property with a bracket key, ignoring case.
     package init?(bracketKey: String) {
-        let key = bracketKey.lowercased()
-        guard let property = Self.allCases.first(where: { $0.bracketKey.lowercased() == key }) else { return nil }
+        guard let property = Self.bracketKeys[bracketKey.lowercased()] else { return nil }
         self = property
     }
 
@@ -79,14 +81,21 @@ package enum TaskPriority: Int, CaseIterable, Hashable, Comparable, Sendable {
         }
     }
 
-    package var name: String { "\(self)" }
+    /// By raw value. Each text is made by reflection, which takes as long as parsing a task.
+    private static let texts = allCases.map { "\($0)" }
 
-    package static let names = allCases.reversed().map(\.name)
+    package var name: String { Self.texts[rawValue] }
+
+    package static let names: [String] = texts.reversed()
+
+    private static let priorities = Dictionary(
+        uniqueKeysWithValues: allCases.flatMap { priority in
+            [priority.name, priority.emoji].compactMap { $0 }.map { ($0, priority) }
+        })
 
     /// Creates the priority with a name, ignoring case, or with an emoji.
     package init?(_ text: String) {
-        let small = text.lowercased()
-        guard let priority = Self.allCases.first(where: { $0.name == small || $0.emoji == text }) else { return nil }
+        guard let priority = Self.priorities[text] ?? Self.priorities[text.lowercased()] else { return nil }
         self = priority
     }
 
