@@ -99,15 +99,23 @@ import Synchronization
     /// https://sqlite.org/c3ref/c_dbconfig_defensive.html
     package func keepJournal() { _ = unsafe slip_db_config(handle, Int32(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE), 1) }
 
+    /// The size of the page cache while another one is set, as SQLite counts it.
+    private var usualCacheSize: Int64?
+
     /// Limits the page cache to 2 MiB, for processes that keep several connections open for long:
     /// https://sqlite.org/pragma.html#pragma_cache_size
     package func keepSmall() throws(SQLiteError) { try execute("PRAGMA cache_size = -2048") }
 
-    /// Runs `body` with a page cache of 2 MiB. Values that are read once then reuse its memory.
-    package func keepingSmall<Value>(_ body: () throws -> Value) throws -> Value {
-        let size = try first("PRAGMA cache_size") { $0.int(0) } ?? 0
-        try keepSmall()
-        defer { try? execute("PRAGMA cache_size = \(size)") }
+    /// Runs `body` with a page cache of `kibibytes` KiB. Pages that are read once then reuse its memory, which is quicker
+    /// than new memory.
+    package func withPageCache<Value>(kibibytes: Int, _ body: () throws -> Value) throws -> Value {
+        let size = try usualCacheSize ?? first("PRAGMA cache_size") { $0.int(0) } ?? 0
+        usualCacheSize = size
+        try execute("PRAGMA cache_size = -\(kibibytes)")
+        defer {
+            // After an interruption, the next call tries again.
+            if (try? execute("PRAGMA cache_size = \(size)")) != nil { usualCacheSize = nil }
+        }
         return try body()
     }
 

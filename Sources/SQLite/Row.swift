@@ -108,11 +108,15 @@ internal import CSQLite
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column))) / MemoryLayout<Number>.stride
         // For count 0 the standard library would write a count into the empty array that all threads share.
         if count == 0 { return }
-        let numbers = unsafe [Number](unsafeUninitializedCapacity: count) { buffer, filled in
-            unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(
-                from: UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Number>.stride))
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Number>.stride)
+        if UInt(bitPattern: start) % UInt(MemoryLayout<Number>.alignment) == 0 {
+            unsafe bytes.withMemoryRebound(to: Number.self) { unsafe out.append(contentsOf: $0) }
+            return
+        }
+        // SQLite returns the address of a small blob in its page, which may be any.
+        out += unsafe [Number](unsafeUninitializedCapacity: count) { buffer, filled in
+            unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
             filled = count
         }
-        if out.capacity == 0 { out = numbers } else { out += numbers }
     }
 }

@@ -171,8 +171,10 @@ package struct IndexDigest: Sendable {
                 }
             }
         }
+        var known: [NoteColumn: ListStarts] = [:]
         for column in NoteListColumn.allCases where column != .authors {
-            let starts = try ListStarts(column.counts, connection, capacity: capacity)
+            let starts = try known[column.counts] ?? ListStarts(column.counts, connection, capacity: capacity)
+            known[column.counts] = starts
             let lists = try NumberLists(column, connection, starts)
             for (row, path) in notes {
                 var hash = UInt64(bitPattern: column.rawValue)

@@ -65,7 +65,7 @@ final class ColumnReader {
     func all() throws -> [Int64] {
         if let whole { return whole }
         var values = [Int64](repeating: column.absent, count: capacity)
-        try connection.columnParts(column.rawValue) { row, part in
+        try connection.columnParts(column.rawValue, capacity: capacity) { row, part in
             row.readNumbers(0, count: ColumnPart.size, into: &values, at: part * ColumnPart.size)
         }
         whole = values
@@ -73,7 +73,7 @@ final class ColumnReader {
     }
 }
 
-/// Where the list of each row starts among the numbers of all rows.
+/// The start index of each row's list among the numbers of all rows.
 struct ListStarts {
     /// By row, and one more for the end.
     fileprivate let indices: [Int32]
@@ -84,7 +84,7 @@ struct ListStarts {
     init(_ counts: NoteColumn, _ connection: Connection, capacity: Int) throws {
         var indices = [Int32](repeating: 0, count: capacity + 1)
         var lengths = [Int64](repeating: 0, count: ColumnPart.size)
-        try connection.columnParts(counts.rawValue) { row, part in
+        try connection.columnParts(counts.rawValue, capacity: capacity) { row, part in
             let first = part * ColumnPart.size
             if first < 0 || first >= capacity { return }
             for offset in lengths.indices { lengths[offset] = 0 }
@@ -108,13 +108,16 @@ struct NumberLists {
     private let starts: [Int32]
     let values: [Int32]
 
+    /// 64 MiB: lengths from a corrupt file may have any sum.
     private static let mostReserved = 1 << 24
 
     init(_ column: NoteListColumn, _ connection: Connection, _ starts: ListStarts) throws {
         var values: [Int32] = []
         // An array that grows takes new memory several times, which the system has to clear.
         values.reserveCapacity(min(starts.end, Self.mostReserved))
-        try connection.columnParts(column.rawValue) { row, _ in row.appendNumbers(0, to: &values) }
+        try connection.columnParts(column.rawValue, capacity: starts.indices.count - 1) { row, _ in
+            row.appendNumbers(0, to: &values)
+        }
         let end = Int32(clamping: values.count)
         // Lengths from a corrupt file are clamped to the available numbers.
         self.starts = starts.end > values.count ? starts.indices.map { min($0, end) } : starts.indices

@@ -64,7 +64,7 @@ struct TaskEvaluator {
 
     private func rows(_ test: TaskTest, _ scope: RowSet) throws -> RowSet {
         switch test {
-        case .status(let status): return tasks.filter(scope) { $0.status == status }
+        case .status(let status): return tasks.filter(scope) { $0.has(status) }
         case .priority(let range): return tasks.filter(scope) { range.contains($0.priority) }
         case .date(let property, let range):
             guard let days = try tasks.days(property) else { return tasks.none }
@@ -97,7 +97,7 @@ struct TaskEvaluator {
         let waiting = tasks.filter(scope) { $0.contains(.after) }
         if waiting.isEmpty { return waiting }
         var open: Set<String> = []
-        let named = tasks.filter(tasks.all) { $0.contains(.id) && $0.status == .open }
+        let named = tasks.filter(tasks.all) { $0.contains(.id) && $0.has(.open) }
         try forEachText(named) { _, line, _ in if let id = line.id { open.insert(id) } }
         var found = tasks.none
         try forEachText(waiting) { task, line, _ in if line.after.contains(where: open.contains) { found.insert(task) }

@@ -60,7 +60,7 @@ struct TaskSelection {
                 width = 1
                 value = { task in
                     let isOverdue =
-                        due[task] != NoteListColumn.noDay && due[task] < today && tasks.flags(task).status == .open
+                        due[task] != NoteListColumn.noDay && due[task] < today && tasks.flags(task).has(.open)
                     return isOverdue == key.isReversed ? 1 : 0
                 }
             case .priority:

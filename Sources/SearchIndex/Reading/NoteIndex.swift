@@ -242,7 +242,7 @@ package final class NoteIndex {
     /// Complexity: O(words of the index + keywords of all notes + notes that have one of 16 words).
     func related(to note: RelatedTo) throws -> RelatedNotes {
         if let last = snapshot.related, last.note == note { return last }
-        let found = try connection.keepingSmall { try RelatedNotes(self, to: note) }
+        let found = try connection.withPageCache(kibibytes: 2048) { try RelatedNotes(self, to: note) }
         snapshot.related = found
         return found
     }
