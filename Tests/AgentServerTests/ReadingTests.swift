@@ -313,27 +313,62 @@ import Testing
         #expect(AgentSession(vault).content("search", question)["notes"]?.list.isEmpty == true)
     }
 
+    /// Returns the text of a result.
+    private func text(_ agent: AgentSession, _ arguments: JSONValue) -> String {
+        agent.call("search", arguments)["content"]?.list.first?["text"]?.text ?? ""
+    }
+
     @Test func `the text of a search names all notes, and describes the first`() throws {
         let vault = try TemporaryVault()
-        for number in 10..<35 {
-            let link = "[the <b> & page](https://example.org/\(String(repeating: "long/", count: 30)))"
-            try vault.write("\(number).md", "# Note \(number)\n\n\(link) about \(number) needles\n")
-        }
+        for number in 10..<35 { try vault.write("\(number).md", "# Note \(number)\n\nall about \(number) needles\n") }
         let agent = AgentSession(vault)
-        func text(_ arguments: JSONValue) -> String {
-            agent.call("search", arguments)["content"]?.list.first?["text"]?.text ?? ""
-        }
-        let brief = text(["query": "needles"])
-        #expect(brief.ranges(of: "\n- ").count == 20 && brief.utf8.count < 1500, "\(brief)")
-        #expect(brief.ranges(of: "\n  … about ").count > 4 && !brief.contains("long/"), "\(brief)")
-        #expect(text(["query": "page"]).contains("\n  [the <b> & page]; "))
+        let brief = text(agent, ["query": "needles"])
+        let (named, described) = (brief.ranges(of: "\n- "), brief.ranges(of: "hash: "))
+        #expect(named.count == 20 && (4..<15).contains(described.count) && brief.utf8.count < 1500, "\(brief)")
+        // The first ones.
+        #expect(described.last.map { $0.lowerBound < named[described.count].lowerBound } == true)
+        #expect(brief.contains("details of \(20 - described.count) omitted: give fields, or a limit of 5"), "\(brief)")
         for arguments: JSONValue in [
-            ["query": "needles", "limit": 5], ["query": "needles", "fields": ["title", "hash", "snippet"]],
+            ["query": "needles", "limit": 5], ["query": "12 needles", "near": false],
+            ["query": "needles", "fields": ["title", "hash", "snippet"]],
         ] {
-            let whole = text(arguments)
+            let whole = text(agent, arguments)
             let notes = whole.ranges(of: "\n- ").count
-            #expect(whole.ranges(of: "hash: ").count == notes && notes >= 5, "\(whole)")
+            #expect(whole.ranges(of: "hash: ").count == notes && notes >= 1 && !whole.contains("omitted"), "\(whole)")
         }
+        let grouped = text(agent, ["query": "needles", "group": "folder"])
+        #expect(grouped.ranges(of: "\n- ").count == 20 && grouped.contains(" omitted: "), "\(grouped)")
+    }
+
+    @Test func `the text of a search always has what identifies a note`() throws {
+        let (one, two) = (try TemporaryVault(), try TemporaryVault())
+        for number in 10..<30 {
+            try one.write("\(number).md", "some needles\n")
+            try two.write("\(number).md", "some needles\n")
+        }
+        let brief = text(AgentSession(one, vaults: [two]), ["query": "needles"])
+        #expect(brief.ranges(of: "vault: ").count == 20 && brief.contains(" omitted: "), "\(brief)")
+        for number in 10..<30 { try two.remove(VaultPath("\(number).md")) }
+        let near = text(AgentSession(one), ["query": "some needles nowhere"])
+        let notes = near.ranges(of: "\n- ").count
+        #expect(near.ranges(of: "nearly: lacks nowhere").count == notes && notes > 5, "\(near)")
+        #expect(near.contains(" omitted: "), "\(near)")
+    }
+
+    @Test(arguments: [
+        ("see [the <b> & page](https://example.org/a) now", "see [the <b> & page] now"),
+        ("see [it](https://example.org/Swift_(bird)) now", "see [it] now"),
+        ("see [it](https://example.org \"a (title)\") now", "see [it] now"),
+        ("see [it](http-notes.md) now", "see [it](http-notes.md) now"),
+        ("see [it](https://example.org now", "see [it](https://example.org now"),
+        ("and/or) see now", "and/or) see now"),
+        // A match in the address.
+        ("[it](https://see.org/x)", "[it](https://see.org/x)"),
+    ])
+    func `snippets in the text have no addresses`(_ line: String, _ snippet: String) throws {
+        let vault = try TemporaryVault(["a.md": "\(line)\n"])
+        let found = text(AgentSession(vault), ["query": "see"])
+        #expect(found.contains("\n  \(snippet); modified: "), "\(found)")
     }
 
     @Test func `fields that are read from the note have values`() throws {

@@ -5,19 +5,22 @@ import SourceText
 enum CompactText {
     /// Returns a result as text, in which characters that could hide or forge text are escaped.
     ///
-    /// - Parameter detailBytes: how much the second lines of a list may take. Objects after that have only the first one,
-    ///   and what marks a near match.
+    /// - Parameter detailBytes: the maximum bytes of the details in a list of more than five objects. Objects after that have
+    ///   no second line, and the text says so.
     static func text(_ result: JSONValue, detailBytes: Int = .max) -> String {
         var lines: [String] = []
-        var left = detailBytes
         var texts: [String] = []
         for member in result.members {
             switch member.value {
             case .string(let text) where text.contains(where: \.isNewline):
                 texts.append("\(member.name):\n\(escaped(text))")
             case .array(let values) where values.contains { !$0.members.isEmpty }:
+                var list = List(values, detailBytes: detailBytes)
                 lines.append("\(member.name):")
-                lines += values.map { item($0, detailBytes: &left) }
+                lines += values.map { list.text(of: $0) }
+                if list.omitted > 0 {
+                    lines.append("details of \(list.omitted) omitted: give fields, or a limit of \(List.alwaysWhole)")
+                }
             default:
                 if let value = value(member.value) { lines.append("\(member.name): \(value)") }
             }
@@ -25,20 +28,43 @@ enum CompactText {
         return (lines + texts).joined(separator: "\n")
     }
 
-    /// Returns an object of a list: where it is, and on a second line what else is known.
-    private static func item(_ object: JSONValue, detailBytes left: inout Int) -> String {
-        // A section of grouped notes.
-        if let notes = object["notes"]?.list, !notes.isEmpty {
-            let heading = object.members.filter { $0.name != "notes" }.compactMap { value($0.value) }
-            let items = notes.map { item($0, detailBytes: &left) }
-            return (["## " + heading.joined(separator: " · ")] + items).joined(separator: "\n")
+    /// A list of objects, of which the first have details.
+    private struct List {
+        /// The number of objects that always have details.
+        static let alwaysWhole = 5
+        /// The members that identify an object in other calls, and what marks a near match.
+        private static let kept: Set<String> = ["vault", "path_base64", "nearly"]
+        private static let heading = ["path", "name", "line", "title"]
+
+        /// The bytes that are left for details.
+        private var left: Int
+        /// The number of objects whose details were left out.
+        private(set) var omitted = 0
+
+        init(_ values: [JSONValue], detailBytes: Int) {
+            let count = values.reduce(0) { $0 + max(1, $1["notes"]?.list.count ?? 0) }
+            left = count > Self.alwaysWhole ? detailBytes : .max
         }
-        let names = ["path", "name", "line", "title"]
-        let first = names.compactMap { name in object[name].flatMap(value) }
-        let rest = object.members.filter { !names.contains($0.name) && (left > 0 || $0.name == "nearly") }
-            .compactMap(detail).joined(separator: "; ")
-        left -= rest.utf8.count
-        return "- " + first.joined(separator: " · ") + (rest.isEmpty ? "" : "\n  " + rest)
+
+        /// Returns an object: where it is, and on a second line what else is known.
+        mutating func text(of object: JSONValue) -> String {
+            // A section of grouped notes.
+            if let notes = object["notes"]?.list, !notes.isEmpty {
+                let heading = object.members.filter { $0.name != "notes" }.compactMap { value($0.value) }
+                let items = notes.map { text(of: $0) }
+                return (["## " + heading.joined(separator: " · ")] + items).joined(separator: "\n")
+            }
+            let first = Self.heading.compactMap { name in object[name].flatMap(value) }
+            var rest = object.members.filter { !Self.heading.contains($0.name) && value($0.value) != nil }
+            if left <= 0 {
+                let all = rest.count
+                rest.removeAll { !Self.kept.contains($0.name) }
+                if rest.count < all { omitted += 1 }
+            }
+            let details = rest.compactMap(detail).joined(separator: "; ")
+            left -= details.utf8.count
+            return "- " + first.joined(separator: " · ") + (details.isEmpty ? "" : "\n  " + details)
+        }
     }
 
     /// Returns a member of an object on one line, as short as a model can use it, with days instead of moments.
@@ -52,24 +78,54 @@ enum CompactText {
         }
     }
 
-    /// Returns a snippet without marks and the addresses of links, which take more than half of its bytes.
+    /// Returns a snippet without marks, and without the addresses of links, which take more than half of its bytes.
     private static func snippet(_ html: String) -> String {
         let characters = [("<mark>", ""), ("</mark>", ""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
-        let text = characters.reduce(html) { $0.replacing($1.0, with: $1.1) }
-        let parts = text.split(separator: "](http", omittingEmptySubsequences: false)
-        return withoutEndOfAddress(parts[0])
-            + parts.dropFirst().map { part in
-                let rest = part.drop { $0 != ")" && !$0.isWhitespace }
-                return "]" + (rest.first == ")" ? rest.dropFirst() : rest)
-            }.joined()
+        return characters.reduce(withoutAddresses(html)) { $0.replacing($1.0, with: $1.1) }
     }
 
-    /// Returns a text without the end of an address at its start, where the snippet begins in a link.
-    private static func withoutEndOfAddress(_ text: Substring) -> Substring {
-        guard text.first == "…", let end = text.firstIndex(of: ")") else { return text }
-        let address = text[..<end]
-        let isAddress = address.contains("/") && !address.contains { $0.isWhitespace || $0 == "(" }
-        return isAddress ? "…" + text[text.index(after: end)...] : text
+    /// Returns a marked text in which `[label](https://…)` is `[label]`, unless a match is in the address.
+    private static func withoutAddresses(_ html: String) -> String {
+        let bytes = Array(html.utf8)
+        let starts = ["](http://", "](https://"].map { Array($0.utf8) }
+        var out: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if starts.contains(where: { bytes.holds($0, at: index) }), let end = endOfAddress(bytes, from: index + 2) {
+                let address = bytes[index + 2..<end]
+                if address.firstRange(of: Array("<mark>".utf8)) != nil {
+                    out += bytes[index..<end]
+                } else {
+                    // The snippet may end in the address.
+                    out += Array((address.last == Byte.rightParenthesis ? "]" : "]…").utf8)
+                }
+                index = end
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Returns the end of the address and the title of a link, after its parenthesis or at the end of a text that was cut.
+    /// Returns nil if there is neither.
+    private static func endOfAddress(_ bytes: [UInt8], from start: Int) -> Int? {
+        var depth = 1
+        for index in start..<bytes.count {
+            switch bytes[index] {
+            case Byte.leftParenthesis: depth += 1
+            case Byte.rightParenthesis: depth -= 1
+            case Byte.space:
+                // Only a title follows a space.
+                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+                if bytes[start..<index].contains(Byte.space) { continue }
+                if next != Byte.quote && next != Byte.apostrophe { return nil }
+            default: continue
+            }
+            if depth == 0 { return index + 1 }
+        }
+        return bytes.suffix(3).elementsEqual("…".utf8) ? bytes.count : nil
     }
 
     /// Returns what a near match lacks, and which words it has instead of others.

@@ -9,8 +9,8 @@ enum SearchTool {
     private static let defaultLimit = 20
     private static let maximumLimit = 200
     private static let defaultSize = 20_000
-    /// What the first notes may take in a text that is brief: about four snippets. The others have only their path and
-    /// title, so that 20 notes take about 1.5 kB.
+    /// The maximum bytes of all details in a text: about four snippets. The other notes have only their path and title, so
+    /// that 20 notes take about 1.5 kB.
     private static let detailBytes = 700
     /// The fields besides the path, without those that take most of the space: links, attachments, matches and properties.
     private static let defaultFields = [
@@ -54,11 +54,9 @@ enum SearchTool {
             }
         })
 
-    /// Whether the text says what else is known only of the first notes. Whoever names fields, or wants few notes, needs
-    /// them of all.
+    /// Whether the text gives details only for the first notes. A call with `fields` gets all details.
     private static func isBrief(_ call: ToolCall) -> Bool {
         call.arguments["fields"] == nil && call.arguments["tasks"]?.truth != true
-            && call.arguments["limit"]?.int ?? defaultLimit > 5
     }
 
     private static func search(

@@ -20,7 +20,7 @@ struct Tool: Sendable {
     var isIdempotent = true
     /// What a call without the name of a vault uses if there are several.
     var defaultVault = DefaultVault.first
-    /// Returns how many bytes of the text of the result may describe the objects of a list (`CompactText`).
+    /// Returns the maximum bytes of the details in a list of the text (`CompactText`).
     var detailBytes: @Sendable (ToolCall) -> Int = { _ in .max }
     /// Returns the result. An error that the model can correct is thrown, and becomes the result of the call.
     var run: @Sendable (ToolCall) throws -> JSONValue
