@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `watch: auto`: when a watcher is started, and when not.
-@Suite(.waits, .takes(atMost: 5)) struct AutomaticWatcherTests {
+@Suite(.waits, .takes(atMostMinutes: 5)) struct AutomaticWatcherTests {
     /// Returns a vault in which every scan counts as slow.
     private func vault(_ config: String = "watch: auto\n") throws -> Console {
         let terminal = try Console(["a.md": "alpha\n", ".slipbox/config.yaml": config])

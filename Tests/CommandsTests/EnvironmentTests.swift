@@ -144,7 +144,7 @@ import Testing
                 && result.text.hasSuffix("\n2\n"), "\(result)")
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root changes the vaults of others"), .takes(atMost: 1))
+    @Test(.enabled(if: geteuid() == 0, "only root changes the vaults of others"), .takes(atMostMinutes: 1))
     func `a change by root does not lock out the vault's owner`() throws {
         let vault = try TemporaryVault(Self.files)
         let result = try run(

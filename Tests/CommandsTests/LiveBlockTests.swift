@@ -147,7 +147,7 @@ struct LiveBlockTests {
     }
 
     /// Comparing each block with each result would take minutes.
-    @Test(.takes(atMost: 1))
+    @Test(.takes(atMostMinutes: 1))
     func `thousands of blocks in one note are refreshed, except for those that cannot be`() throws {
         var text = ""
         for number in 0..<3000 {

@@ -127,7 +127,7 @@ import Testing
     }
 
     /// Comparing each identifier with all others would take minutes.
-    @Test(.takes(atMost: 1)) func `thousands of tasks with the same text have unique and stable identifiers`()
+    @Test(.takes(atMostMinutes: 1)) func `thousands of tasks with the same text have unique and stable identifiers`()
         throws
     {
         let task = "- [ ] a 📅 2026-03-05\n"

@@ -22,7 +22,7 @@ import VaultFiles
         return vault
     }
 
-    @Test(.takes(atMost: 2))
+    @Test(.takes(atMostMinutes: 2))
     func `sessions on several threads update one index`() throws {
         let vault = try Self.vault(notes: 40)
         let root = vault.root
@@ -49,7 +49,7 @@ import VaultFiles
         #expect(failures.all == [])
     }
 
-    @Test(.takes(atMost: 1)) func `readers do not wait for a writer`() throws {
+    @Test(.takes(atMostMinutes: 1)) func `readers do not wait for a writer`() throws {
         let vault = try Self.vault(notes: 5)
         _ = try vault.session()
         // A file that was read within the tick of its change is read once more.
@@ -67,7 +67,7 @@ import VaultFiles
         }
     }
 
-    @Test(.takes(atMost: 1)) func `a search waits at most seconds for a writer, and says so`() throws {
+    @Test(.takes(atMostMinutes: 1)) func `a search waits at most seconds for a writer, and says so`() throws {
         let vault = try Self.vault(notes: 5)
         _ = try vault.session()
         try vault.write("new.md", "alpha")
@@ -102,7 +102,7 @@ import VaultFiles
         var all: [String] { texts.withLock { $0 } }
     }
 
-    @Test(.enabled(if: CommandLine.program != nil), .takes(atMost: 2))
+    @Test(.enabled(if: CommandLine.program != nil), .takes(atMostMinutes: 2))
     func `readers during rebuilds always see the whole vault`() throws {
         let program = try #require(CommandLine.program)
         let vault = try Self.vault(notes: 150)
@@ -123,7 +123,7 @@ import VaultFiles
         #expect(difference(updated, try vault.rebuiltDump()) == "")
     }
 
-    @Test(.enabled(if: CommandLine.program != nil), .takes(atMost: 1))
+    @Test(.enabled(if: CommandLine.program != nil), .takes(atMostMinutes: 1))
     func `two rebuilds at once do not disturb each other if the lock file was removed`() throws {
         let program = try #require(CommandLine.program)
         let vault = try Self.vault(notes: 20)
@@ -155,7 +155,7 @@ import VaultFiles
         #expect(difference(updated, try vault.rebuiltDump()) == "")
     }
 
-    @Test(.enabled(if: CommandLine.program != nil), .takes(atMost: 5))
+    @Test(.enabled(if: CommandLine.program != nil), .takes(atMostMinutes: 5))
     func `answers are correct after indexing is killed`() throws {
         let program = try #require(CommandLine.program)
         let vault = try Self.vault(notes: 120)

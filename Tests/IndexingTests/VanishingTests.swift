@@ -10,7 +10,7 @@ import Testing
 @Suite struct VanishingTests {
     /// A program that saves, renames and removes all the time must never make indexing fail, and once it stops the
     /// index is right.
-    @Test(.takes(atMost: 2))
+    @Test(.takes(atMostMinutes: 2))
     func `notes that change while they are indexed are seen as they are in the end`() throws {
         let vault = try TemporaryVault()
         for number in 0..<60 { try vault.write("n\(number).md", "alpha \(number)\n") }

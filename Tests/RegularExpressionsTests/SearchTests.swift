@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        .takes(atMost: 4),
+        .takes(atMostMinutes: 4),
         arguments: [
             "(a+)+$", "(a*)*b", "(a|aa)+$", "(?:a?){50}a{50}!", "(x+x+)+y", "(.*)(.*)(.*)(.*)[^a]", "(a|b|ab)*[0-9]",
         ])

@@ -160,7 +160,7 @@ import VaultFiles
         #expect(try CommandLine.run(["index", "--verify"], in: vault).status == 0)
     }
 
-    @Test(.takes(atMost: 4)) func `nested images are checked in linear time`() throws {
+    @Test(.takes(atMostMinutes: 4)) func `nested images are checked in linear time`() throws {
         let depth = 60_000
         let note = String(repeating: "![", count: depth) + "x" + String(repeating: "](gone.png)", count: depth)
         let vault = try TemporaryVault(["a.md": note + "\n"])

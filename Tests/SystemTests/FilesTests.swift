@@ -58,7 +58,7 @@ import Testing
         _ = try FileLock(path(vault, "lock"), waits: false)
     }
 
-    @Test(.takes(atMost: 1)) func `a command that waits for a lock reports a suspended holder`() throws {
+    @Test(.takes(atMostMinutes: 1)) func `a command that waits for a lock reports a suspended holder`() throws {
         let vault = try folder()
         let holder = try TestProcess.start(
             "flock", ["--no-fork", vault.full(VaultPath("lock")), "sleep", "20"])

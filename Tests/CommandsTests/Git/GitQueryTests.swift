@@ -34,7 +34,7 @@ import Testing
         #expect(terminal.slip("search", query).output == (expected.isEmpty ? "" : expected + "\n"))
     }
 
-    @Test(.takes(atMost: 1)) func `a history that cannot be read is reported while another process writes`()
+    @Test(.takes(atMostMinutes: 1)) func `a history that cannot be read is reported while another process writes`()
         throws
     {
         let (terminal, folder) = try versioned()

@@ -6,7 +6,7 @@ import Testing
 import VaultFiles
 
 /// The refresh of live blocks by a watcher, which is a program.
-@Suite(.enabled(if: CommandLine.program != nil), .waits, .takes(atMost: 5)) struct AutomaticRefreshTests {
+@Suite(.enabled(if: CommandLine.program != nil), .waits, .takes(atMostMinutes: 5)) struct AutomaticRefreshTests {
     private static let block = "<!-- slip: #project sort:title -->\n"
 
     private func start(_ vault: TemporaryVault) throws -> Process {

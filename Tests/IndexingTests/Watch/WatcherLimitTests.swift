@@ -9,7 +9,7 @@ import Testing
 import VaultFiles
 
 /// Changes without events, and reasons for which a watcher does not confirm the index or ends.
-@Suite(.waits, .takes(atMost: 5)) struct WatcherLimitTests {
+@Suite(.waits, .takes(atMostMinutes: 5)) struct WatcherLimitTests {
     @Test func `a note that is written by another of its names is seen`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "alpha"])
         try vault.writeBeside("outside.md", "beta")

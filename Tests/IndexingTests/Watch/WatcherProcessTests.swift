@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The watcher as a program: what it says, how it ends, and what its death leaves.
-@Suite(.enabled(if: CommandLine.program != nil), .waits, .takes(atMost: 5)) struct WatcherProcessTests {
+@Suite(.enabled(if: CommandLine.program != nil), .waits, .takes(atMostMinutes: 5)) struct WatcherProcessTests {
     private func start(_ vault: TemporaryVault, errors: Pipe? = nil) throws -> Process {
         let program = try #require(CommandLine.program)
         let process = try CommandLine.start(program, ["index", "--watch"], in: vault, errors: errors)

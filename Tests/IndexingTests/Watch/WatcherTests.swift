@@ -12,7 +12,7 @@ import VaultFiles
 @testable import Notes
 
 /// A watcher saves readers the scan, and never changes their results.
-@Suite(.waits, .takes(atMost: 5)) struct WatcherTests {
+@Suite(.waits, .takes(atMostMinutes: 5)) struct WatcherTests {
     private static var seeds: [UInt64] { LongTests.areWanted ? Array(1...60) : Array(1...4) }
 
     @Test(arguments: seeds)
