@@ -66,6 +66,7 @@ enum Benchmark {
         case .browse: return try BrowserBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
         case .agents: return try AgentBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
         case .web: return try WebBenchmark(slip: tools.slip, workspace: workspace, made: made, log: log).run()
+        // Measurements of commands follow.
         case .latency: try LatencyBenchmark(slip: tools.slip, workspace: workspace, made: made).run()
         case nil: break
         }

@@ -1,30 +1,27 @@
 /// Measurements of searches that read notes, beside `rg`, and of commands with a watcher, beside the start of `sqlite3`.
 extension Measurement {
     static func scanTable(_ tools: Tools, _ workspace: Workspace, queries: Queries) -> [Measurement] {
-        func measured(_ name: String, _ query: String, beside words: String...) -> Measurement {
+        func measured(
+            _ name: String, _ query: String, beside words: [String], isWatched: Bool, atMost limit: Double
+        ) -> Measurement {
             var (subject, baseline) = (search(query, [], tools, workspace), tools.ripgrep(words, in: workspace))
             subject.acceptsNoResults = true
             baseline?.acceptsNoResults = true
             return Measurement(
-                name: name, title: "\(query) in all notes, no watcher; beside rg", subject: subject, baseline: baseline,
-                repeats: .some, comparison: .ratio(atMost: nil),
-                obstacle: tools.ripgrep == nil ? "rg is not installed" : nil)
+                name: isWatched ? "watched-\(name)" : name,
+                title: "\(query) in all notes\(isWatched ? " with a watcher" : ""); beside rg", subject: subject,
+                baseline: baseline, repeats: .some, comparison: .ratio(atMost: limit),
+                obstacle: tools.ripgrep == nil
+                    ? "rg is not installed" : isWatched && !tools.isWatching ? withoutWatcher : nil,
+                isWatched: isWatched)
         }
-        func watched(_ measurement: Measurement, _ query: String) -> Measurement {
-            var measurement = measurement
-            measurement.title = "\(query) in all notes; beside rg"
-            measurement.comparison = .ratio(atMost: 0.15)
-            measurement.isWatched = true
-            if !tools.isWatching { measurement.obstacle = withoutWatcher }
-            return measurement
+        func both(_ name: String, _ query: String, beside words: String..., atMost limit: Double) -> [Measurement] {
+            [(false, limit), (true, 0.15)].map { measured(name, query, beside: words, isWatched: $0, atMost: $1) }
         }
-        let texts = queries.parts.map { part in
-            ("contains:\(part)", measured("contains", "contains:\(part)", beside: "-il", "--fixed-strings", part))
+        return queries.parts.flatMap {
+            both("contains", "contains:\($0)", beside: "-il", "--fixed-strings", $0, atMost: 2)
         }
-        let patterns = queries.patterns.map { pattern in
-            ("/\(pattern)/", measured("regex", "/\(pattern)/", beside: "-l", pattern))
-        }
-        return (texts + patterns).flatMap { [$1, watched($1, $0)] }
+            + queries.patterns.flatMap { both("regex", "/\($0)/", beside: "-l", $0, atMost: 3) }
     }
 
     static func watchedTable(_ tools: Tools, _ workspace: Workspace, queries: Queries) -> [Measurement] {

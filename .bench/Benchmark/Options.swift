@@ -6,8 +6,8 @@ struct Options: Sendable {
                slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
                slip-bench agents [COUNT] [--slip PATH] [--dir DIR]
                slip-bench agents --vault DIR FILE [--slip PATH] [--dir DIR]
-               slip-bench latency [COUNT] [--slip PATH] [--dir DIR] [--runs N]
-               slip-bench scan [COUNT] [--slip PATH] [--dir DIR] [--runs N]
+               slip-bench latency [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE]
+               slip-bench scan [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE]
                slip-bench web [COUNT] [--slip PATH] [--dir DIR]
 
         Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
@@ -64,7 +64,7 @@ struct Options: Sendable {
     /// The measurements of a name that stands for several.
     private static let groups: [String: Set<String>] = [
         "latency": ["watched-search", "watched-json", "watched-newest", "watched-suggest"],
-        "scan": ["contains", "regex"],
+        "scan": ["contains", "regex", "watched-contains", "watched-regex"],
     ]
 
     /// The part to measure instead of commands, or nil.
@@ -92,7 +92,7 @@ struct Options: Sendable {
                     ? ["--collection", "--links"]
                     : server == .agents
                         ? ["--vault"]
-                        : group != nil ? ["--runs"] : server != nil ? [] : ["--runs", "--json", "--only"])
+                        : group != nil ? ["--runs", "--json"] : server != nil ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }

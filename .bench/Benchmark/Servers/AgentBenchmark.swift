@@ -18,7 +18,7 @@ struct AgentBenchmark {
         var rows: [LatencyRow] = []
         func add(_ title: String, _ times: [Double], median: Double?, worst: Double?) {
             log(title)
-            rows.append(LatencyRow(title: title, times: times, median: median, ninety: nil, worst: worst))
+            rows.append(LatencyRow(title: title, times: times, median: median, worst: worst))
         }
         try starts(add)
         let client = try AgentClient(slip, in: workspace.vault)

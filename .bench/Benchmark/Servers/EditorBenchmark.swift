@@ -22,7 +22,7 @@ struct EditorBenchmark {
         var rows: [LatencyRow] = []
         func add(_ title: String, _ times: [Double], median: Double? = nil, worst: Double? = nil) {
             log(title)
-            rows.append(LatencyRow(title: title, times: times, median: median, ninety: nil, worst: worst))
+            rows.append(LatencyRow(title: title, times: times, median: median, worst: worst))
         }
 
         var client: EditorClient?

@@ -7,7 +7,7 @@ struct LatencyRow {
     var title: String
     var times: [Double]
     var median: Double?
-    var ninety: Double?
+    var ninety: Double? = nil
     var worst: Double?
 
     private var cells: [String] {
@@ -17,7 +17,10 @@ struct LatencyRow {
         let last = sorted.last ?? 0
         let isMet =
             middle <= median ?? .infinity && ninetieth <= ninety ?? .infinity && last <= worst ?? .infinity
-        let target = [median, ninety, worst].compactMap { $0 }.map { Report.decimal($0, 0) }.joined(separator: ", ")
+        let limits = [median, ninety, worst]
+        let target =
+            limits.contains { $0 != nil }
+            ? limits.map { $0.map { Report.decimal($0, 0) } ?? "–" }.joined(separator: ", ") : ""
         return [
             title, Report.decimal(middle, 2), Report.decimal(ninetieth, 2), Report.decimal(last, 1), target,
             target.isEmpty ? "" : isMet ? "yes" : "NO",

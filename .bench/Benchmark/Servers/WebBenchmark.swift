@@ -29,7 +29,7 @@ struct WebBenchmark {
         func add(_ title: String, _ target: (Int) -> String, median: Double?) throws {
             log(title)
             let times = try LatencyRow.measure(Self.times) { _ = try client.get(target($0)) }
-            rows.append(LatencyRow(title: title, times: times, median: median, ninety: nil, worst: nil))
+            rows.append(LatencyRow(title: title, times: times, median: median, worst: nil))
         }
         try add("page of a note", page, median: 2)
         try add("search for a title", { "/_slip/find?q=" + Self.encoded(title($0).utf8) }, median: 10)
