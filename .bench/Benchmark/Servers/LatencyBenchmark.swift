@@ -18,13 +18,13 @@ struct LatencyBenchmark {
         ]
         for (title, options, median, ninety) in kinds {
             var random = SeededRandom(63)
-            let words = (0..<Self.queries).map { _ in words(&random) }
+            let texts = (0..<Self.queries).map { _ in words(&random) }
             // What one kind has read must not serve the next.
             let client = try AgentClient(slip, in: workspace.vault)
             // The first query of a session checks the files.
             _ = try client.call("search", ["query": "alpha"])
             let times = try LatencyRow.measure(Self.queries) { number in
-                let query = JSONValue.Member(name: "query", value: .string(words[number]))
+                let query = JSONValue.Member(name: "query", value: .string(texts[number]))
                 _ = try client.call("search", .object(options.members + [query]))
             }
             try client.end()
@@ -41,6 +41,6 @@ struct LatencyBenchmark {
         } else {
             for _ in 0..<count { words.append(made.vocabulary.word(&random)) }
         }
-        return String(decoding: words.joined(separator: [Byte.space]), as: UTF8.self)
+        return String(decoding: Array(words.joined(separator: [Byte.space])), as: UTF8.self)
     }
 }
