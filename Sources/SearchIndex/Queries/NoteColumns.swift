@@ -83,6 +83,25 @@ final class NoteColumns {
         return rows
     }
 
+    /// Returns whether some row that is not deleted has one of some bits in a column.
+    ///
+    /// Complexity: O(rows), in the memory of one part.
+    func hasLiveRow(_ column: NoteColumn, with bits: Int64) throws -> Bool {
+        let files = reader(.file)
+        var numbers = [Int64](repeating: 0, count: ColumnPart.size)
+        var isFound = false
+        try connection.columnParts(column.rawValue, capacity: capacity) { row, part in
+            if isFound { return }
+            for offset in numbers.indices { numbers[offset] = 0 }
+            row.readNumbers(0, count: ColumnPart.size, into: &numbers, at: 0)
+            isFound = numbers.indices.contains { offset in
+                numbers[offset] & bits != 0 && files.value(part * ColumnPart.size + offset) ?? 0 != 0
+            }
+        }
+        try files.check()
+        return isFound
+    }
+
     /// Returns the row of the note in each file, by file id, or -1 if the file is not a note.
     private func byFile() throws -> [Int32] {
         if let rowsByFile { return rowsByFile }
