@@ -196,7 +196,8 @@ package struct ListReader {
         if field == .committed { return 0 }
         let key = field == .created ? FrontMatterKey.created : .modified
         let keys = try index.columns().all(.keys)
-        return try index.columns().liveRows().filter { keys[$0] & key.bit == 0 }.count
+        let bit = key.bit
+        return try index.columns().liveRows().filter { keys[$0] & bit == 0 }.count
     }
 
     /// Returns the least and greatest number of a field, or nil if no note has one. Complexity: O(notes).

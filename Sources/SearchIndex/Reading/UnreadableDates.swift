@@ -31,7 +31,7 @@ package struct UnreadableDates {
         case .modified: (key, own) = (.modified, .ownModified)
         case .committed: return RowSet(capacity: columns.capacity)
         }
-        let (keys, features) = (try columns.all(.keys), try columns.all(.features))
-        return try columns.liveRows().filter { keys[$0] & key.bit != 0 && features[$0] & own.rawValue == 0 }
+        let (keys, features, bit) = (try columns.all(.keys), try columns.all(.features), key.bit)
+        return try columns.liveRows().filter { keys[$0] & bit != 0 && features[$0] & own.rawValue == 0 }
     }
 }
