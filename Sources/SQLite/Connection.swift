@@ -99,23 +99,22 @@ import Synchronization
     /// https://sqlite.org/c3ref/c_dbconfig_defensive.html
     package func keepJournal() { _ = unsafe slip_db_config(handle, Int32(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE), 1) }
 
-    /// The size of the page cache while another one is set, as SQLite counts it.
-    private var usualCacheSize: Int64?
+    /// The size of the page cache in KiB.
+    private var pageCache = 2000
 
-    /// Limits the page cache to 2 MiB, for processes that keep several connections open for long:
-    /// https://sqlite.org/pragma.html#pragma_cache_size
-    package func keepSmall() throws(SQLiteError) { try execute("PRAGMA cache_size = -2048") }
-
-    /// Runs `body` with a page cache of `kibibytes` KiB. Pages that are read once then reuse its memory, which is quicker
-    /// than new memory.
-    package func withPageCache<Value>(kibibytes: Int, _ body: () throws -> Value) throws -> Value {
-        let size = try usualCacheSize ?? first("PRAGMA cache_size") { $0.int(0) } ?? 0
-        usualCacheSize = size
+    /// Sets the size of the page cache in KiB (default: 2000): https://sqlite.org/pragma.html#pragma_cache_size
+    package func setPageCache(kibibytes: Int) throws(SQLiteError) {
+        pageCache = kibibytes
         try execute("PRAGMA cache_size = -\(kibibytes)")
-        defer {
-            // After an interruption, the next call tries again.
-            if (try? execute("PRAGMA cache_size = \(size)")) != nil { usualCacheSize = nil }
-        }
+    }
+
+    /// Runs `body` with a page cache of another size, in KiB. Pages that are read once reuse the memory of a small one,
+    /// which is quicker than new memory.
+    package func withPageCache<Value>(kibibytes: Int, _ body: () throws -> Value) throws -> Value {
+        let usual = pageCache
+        // An interruption may prevent this. The next call then sets the size.
+        defer { try? setPageCache(kibibytes: usual) }
+        try setPageCache(kibibytes: kibibytes)
         return try body()
     }
 

@@ -7,6 +7,22 @@ import Testing
 @Suite struct ConnectionTests {
     private func memory() throws -> Connection { try Connection(Array(":memory:".utf8), .create) }
 
+    @Test func `a page cache is restored, also inside of another one and after an error`() throws {
+        struct Failure: Error {}
+        let connection = try memory()
+        func size() throws -> Int64 { try connection.first("PRAGMA cache_size") { $0.int(0) } ?? 0 }
+        #expect(try size() == -2000)
+        try connection.setPageCache(kibibytes: 4096)
+        let sizes = try connection.withPageCache(kibibytes: 1024) {
+            let inner = try connection.withPageCache(kibibytes: 256, size)
+            let outer = try size()
+            #expect(throws: Failure.self) { try connection.withPageCache(kibibytes: 256) { throw Failure() } }
+            return [inner, outer, try size()]
+        }
+        #expect(sizes == [-256, -1024, -1024])
+        #expect(try size() == -4096)
+    }
+
     @Test func `every kind of value comes back as it was bound`() throws {
         let connection = try memory()
         let values: [SQLValue] = [

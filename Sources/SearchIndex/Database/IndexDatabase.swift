@@ -20,6 +20,8 @@ package enum IndexDatabase {
     }
 
     package static let pageSize = Int64(Connection.pageSize)
+    /// The size of the page cache in KiB.
+    private static let pageCache = 32_768
 
     /// Creates the tables of an index in an empty file. `IndexWriter` fills them and creates SQL indexes. `seal`
     /// completes the file.
@@ -29,8 +31,9 @@ package enum IndexDatabase {
         try connection.execute(
             """
             PRAGMA application_id = \(Schema.application);
-            PRAGMA page_size = \(pageSize); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
+            PRAGMA page_size = \(pageSize); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
             """)
+        try connection.setPageCache(kibibytes: pageCache)
         try connection.execute(Schema.tables)
         // Each segment has the size of FTS5's memory buffer. 200 MB of text give less than a dozen segments, so no
         // merge is needed: https://sqlite.org/fts5.html#fts5_configuration_options_config_table_
@@ -90,7 +93,8 @@ package enum IndexDatabase {
             return nil
         }
         guard let text = try connection.metaText(.stamp), stamp.texts.contains(text) else { return nil }
-        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")
+        try connection.setPageCache(kibibytes: pageCache)
         return connection
     }
 

@@ -88,7 +88,10 @@ package final class VaultSession {
     /// Reuses the index without rescanning. The caller has just checked that it is fresh.
     package func reuse(at now: Moment) throws {
         environment.now = now
-        if cache == nil || index.connection !== keeper.connection { try keeper.connection.keepSmall() }
+        // A process may keep several connections open for long.
+        if cache == nil || index.connection !== keeper.connection {
+            try keeper.connection.setPageCache(kibibytes: 2048)
+        }
         cache = cache ?? ReadCache()
         index.cachesHits = true
     }
