@@ -26,13 +26,12 @@ struct TaskFlags: OptionSet {
 
     var status: TaskStatus { contains(.isDone) ? .done : contains(.isCancelled) ? .cancelled : .open }
 
-    /// Whether the task has a status. Quicker than comparing texts.
+    /// Whether the task has a status. Swift compares cases with raw values as texts.
     @inline(__always)
     func has(_ status: TaskStatus) -> Bool {
-        switch status {
-        case .done: contains(.isDone)
-        case .cancelled: contains(.isCancelled) && !contains(.isDone)
-        case .open: !contains(.isDone) && !contains(.isCancelled)
+        switch (self.status, status) {
+        case (.open, .open), (.done, .done), (.cancelled, .cancelled): true
+        default: false
         }
     }
 
