@@ -78,54 +78,10 @@ enum CompactText {
         }
     }
 
-    /// Returns a snippet without marks, and without the addresses of links, which take more than half of its bytes.
+    /// Returns the text of a snippet, which is HTML with marks.
     private static func snippet(_ html: String) -> String {
         let characters = [("<mark>", ""), ("</mark>", ""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
-        return characters.reduce(withoutAddresses(html)) { $0.replacing($1.0, with: $1.1) }
-    }
-
-    /// Returns a marked text in which `[label](https://…)` is `[label]`, unless a match is in the address.
-    private static func withoutAddresses(_ html: String) -> String {
-        let bytes = Array(html.utf8)
-        let starts = ["](http://", "](https://"].map { Array($0.utf8) }
-        var out: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if starts.contains(where: { bytes.holds($0, at: index) }), let end = endOfAddress(bytes, from: index + 2) {
-                let address = bytes[index + 2..<end]
-                if address.firstRange(of: Array("<mark>".utf8)) != nil {
-                    out += bytes[index..<end]
-                } else {
-                    // The snippet may end in the address.
-                    out += Array((address.last == Byte.rightParenthesis ? "]" : "]…").utf8)
-                }
-                index = end
-            } else {
-                out.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
-    }
-
-    /// Returns the end of the address and the title of a link, after its parenthesis or at the end of a text that was cut.
-    /// Returns nil if there is neither.
-    private static func endOfAddress(_ bytes: [UInt8], from start: Int) -> Int? {
-        var depth = 1
-        for index in start..<bytes.count {
-            switch bytes[index] {
-            case Byte.leftParenthesis: depth += 1
-            case Byte.rightParenthesis: depth -= 1
-            case Byte.space:
-                // Only a title follows a space.
-                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-                if bytes[start..<index].contains(Byte.space) { continue }
-                if next != Byte.quote && next != Byte.apostrophe { return nil }
-            default: continue
-            }
-            if depth == 0 { return index + 1 }
-        }
-        return bytes.suffix(3).elementsEqual("…".utf8) ? bytes.count : nil
+        return characters.reduce(html) { $0.replacing($1.0, with: $1.1) }
     }
 
     /// Returns what a near match lacks, and which words it has instead of others.
