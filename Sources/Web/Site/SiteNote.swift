@@ -18,6 +18,8 @@ package struct SiteNote: Sendable {
     /// By target as written. Strings that differ in Unicode normalization would be equal, but paths are not.
     private let targets: [VaultPath: ResolvedTarget]
     private let anchors = LazyAnchors()
+    /// The property `description`, or else the beginning of the first paragraph, on one line. Empty if there is neither.
+    let description: String
 
     /// Complexity: O(bytes).
     ///
@@ -47,6 +49,7 @@ package struct SiteNote: Sendable {
         }
         targets.merge(live?.targets ?? [:]) { own, _ in own }
         self.targets = targets
+        description = Self.description(of: note, nodes)
     }
 
     /// The text without comments.
@@ -57,14 +60,13 @@ package struct SiteNote: Sendable {
 
     private static let descriptionLength = 200
 
-    /// The property `description`, or else the beginning of the first paragraph, on one line. Empty if there is neither.
-    var description: String {
+    private static func description(of note: Note, _ nodes: [BlockNode]) -> String {
         let own = note.properties.first { $0.key == "description" }?.value.text ?? ""
-        if !own.allSatisfy(\.isWhitespace) { return Self.shortened(FormulaLine(Inline.all(in: own)).text) }
+        if !own.allSatisfy(\.isWhitespace) { return shortened(FormulaLine(Inline.all(in: own)).text) }
         let texts = nodes.prefix(20).lazy.compactMap { node in
             if case .paragraph(let inlines) = node.content { FormulaLine(inlines).text } else { nil }
         }
-        return texts.map { Self.shortened($0) }.first { !$0.isEmpty } ?? ""
+        return texts.map { shortened($0) }.first { !$0.isEmpty } ?? ""
     }
 
     /// Returns the beginning of a text on one line, up to the end of a word.
