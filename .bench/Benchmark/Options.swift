@@ -86,13 +86,7 @@ struct Options: Sendable {
                 count = try Self.number(word)
                 continue
             }
-            let known =
-                ["--slip", "--dir"]
-                + (judges
-                    ? ["--collection", "--links"]
-                    : server == .agents
-                        ? ["--vault"]
-                        : group != nil ? ["--runs", "--json"] : server != nil ? [] : ["--runs", "--json", "--only"])
+            let known = ["--slip", "--dir"] + (group == nil ? otherOptions : ["--runs", "--json"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }
@@ -106,6 +100,16 @@ struct Options: Sendable {
             case "--json": json = value
             default: only = Set(value.split(separator: ",").map { String($0) })
             }
+        }
+    }
+
+    /// The options besides those of all commands.
+    private var otherOptions: [String] {
+        if judges { return ["--collection", "--links"] }
+        switch server {
+        case .agents: return ["--vault"]
+        case nil: return ["--runs", "--json", "--only"]
+        default: return []
         }
     }
 
