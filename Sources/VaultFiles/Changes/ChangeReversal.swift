@@ -53,13 +53,19 @@ struct ChangeReversal {
             help: "to list the changes: slip undo --list")
     }
 
-    /// Undoes or redoes a change.
+    /// Undoes or redoes a change. Tries again if another program opens one of the files meanwhile, also one that only reads.
     ///
     /// - Parameters:
     ///   - refusesEmpty: whether to throw an error if all files have changed since.
     ///   - help: the help of the error for files that have changed since (default: how to undo the others, or to forget
     ///     the change).
     func run(_ change: ChangeStore.StoredChange, refusesEmpty: Bool = false, help: String? = nil) throws -> Result {
+        try VaultWriter.retryingConflicts {
+            try attempt(change, refusesEmpty: refusesEmpty, help: help)
+        }
+    }
+
+    private func attempt(_ change: ChangeStore.StoredChange, refusesEmpty: Bool, help: String?) throws -> Result {
         let found = ChangeInspector(change, in: vault)
         let steps = change.record.steps
         let wanted = found.states.indices.filter { found.states[$0] == (forwards ? .before : .after) }

@@ -1,12 +1,12 @@
 import System
 
 extension VaultWriter {
-    /// Runs `body`, which plans and carries out a change. If another program changes a file between the two, runs it
+    /// Runs `body`, which makes a change. If another program changes a file between the two, runs it
     /// again, at most fifty times in all: a program may save a file many times a second.
     ///
     /// - Parameter prepare: called before each repetition, to update the index.
     package static func retryingConflicts<Value>(
-        prepare: () throws -> Void, _ body: () throws -> Value
+        prepare: () throws -> Void = {}, _ body: () throws -> Value
     ) throws -> Value {
         for _ in 1..<50 {
             do {

@@ -233,6 +233,36 @@ import VaultFiles
         #expect(!vault.exists(".slipbox/rescued") && !vault.exists(".slipbox/displaced"))
     }
 
+    /// A reader waits in open(2) as a writer does; slip cannot tell them apart.
+    @Test(arguments: [["set", "n.md", "x=1"], ["undo"], ["undo", "2"], ["redo"], ["redo", "2"]])
+    func `a program that reads the note during an exchange only delays the change`(command: [String]) throws {
+        let vault = try TemporaryVault(["n.md": "my text\n"])
+        for value in ["y=1", "z=1"] { #expect(try CommandLine.run(["set", "n.md", value], in: vault).status == 0) }
+        let both = vault.read("n.md")
+        if command[0] == "redo" { #expect(try CommandLine.run(["undo", "2"], in: vault).status == 0) }
+        let path = vault.full(VaultPath("n.md"))
+        let exchanges = Atomic<Int>(0)
+        let finished = DispatchSemaphore(value: 0)
+        let seam = CallSeam(beforeCall: { call in
+            guard case .exchange = call, exchanges.add(1, ordering: .relaxed).newValue == 1 else { return }
+            Thread {
+                _ = FileManager.default.contents(atPath: path)
+                finished.signal()
+            }.start()
+            // The thread has looked up the path, and waits.
+            usleep(50_000)
+        })
+        let result = try CallSeam.$current.withValue(seam) { try CommandLine.run(command, in: vault) }
+        finished.wait()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(exchanges.load(ordering: .relaxed) > 1)
+        let expected = [
+            "set n.md x=1": "---\ny: 1\nz: 1\nx: 1\n---\nmy text\n", "undo": "---\ny: 1\n---\nmy text\n",
+            "undo 2": "my text\n", "redo": "---\ny: 1\n---\nmy text\n",
+        ]
+        #expect(vault.read("n.md") == expected[command.joined(separator: " ")].map { Array($0.utf8) } ?? both)
+    }
+
     @Test func `a merge that was interrupted before it was recorded is not repeated`() throws {
         for number in stride(from: 0, to: 60, by: LongTests.areWanted ? 1 : 4) {
             let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
