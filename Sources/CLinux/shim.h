@@ -19,11 +19,13 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -133,6 +135,23 @@ static inline void slip_tell_of_cut(int number) {
     _exit(2);
 }
 static inline void slip_heed_cuts(void) { signal(SIGBUS, slip_tell_of_cut); }
+
+/// Has malloc extend the heap in steps of 64 MB, in large pages where the system grants them, and keep what is freed:
+/// mallopt(3), MADV_HUGEPAGE of madvise(2). Memory that is never used stays with the system.
+static inline void slip_expect_much_memory(void) {
+    static const uintptr_t step = 64 << 20, large_page = 2 << 20;
+    // The greatest value that malloc accepts.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, INT32_MAX);
+    mallopt(M_TOP_PAD, (int)step);
+    // More than is free at the end of the heap, so that it is extended now.
+    char *extended = malloc(large_page);
+    char *end = sbrk(0);
+    uintptr_t start = ((uintptr_t)extended + large_page - 1) & ~(large_page - 1);
+    // Where the heap could not be extended, malloc has mapped memory elsewhere, above it.
+    if (extended && start < (uintptr_t)end) madvise((void *)start, (uintptr_t)end - start, MADV_HUGEPAGE);
+    free(extended);
+}
 
 /// The `count` words that lie one after another in `words`, each closed by a NUL, as an array that ends with null. To be
 /// freed. Null if there is no memory.

@@ -17,8 +17,9 @@ package struct Host {
     package var become:
         (_ program: [UInt8], _ arguments: [[UInt8]], _ variables: [(name: String, value: [UInt8])]) throws -> Int32 =
             { _, _, _ in 127 }
-    /// Disables SQLite's locks for a command that uses it from one thread. Called before its first use.
-    package var useOneThread: () -> Void = {}
+    /// Prepares the process for one command that uses the index from one thread: without locks, and without returning
+    /// memory. Called before the first use of the index.
+    package var runOneCommand: () -> Void = {}
     /// The duration of a scan, in milliseconds, from which a watcher is started.
     package var watchPatience = AutomaticWatcher.patience
     /// Reads one line that the user types. Returns nil at the end of input.

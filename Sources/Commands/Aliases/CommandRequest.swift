@@ -37,8 +37,7 @@ struct CommandRequest {
         context.usesDefaultVault = Self.usingDefaultVault.contains(command.name)
         context.takesForce = command.options.contains { $0.name == "force" }
         for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
-        // Without threads SQLite needs no locks, which is faster.
-        if !Self.threaded.contains(command.name) { host.useOneThread() }
+        if !Self.threaded.contains(command.name) { host.runOneCommand() }
         try parsed.invocation(context)
     }
 

@@ -4,6 +4,7 @@ import QueryLanguage
 import SQLite
 package import SearchIndex
 package import SourceText
+import Synchronization
 import System
 package import VaultFiles
 
@@ -46,6 +47,7 @@ package final class VaultSession {
             keeper = try IndexKeeper(
                 vault, environment, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher,
                 committed: committed, timeout: timeout)
+            if Self.isBrief.load(ordering: .relaxed), keeper.takesMuchMemory { ThisProcess.expectMuchMemory() }
             if syncs { try keeper.update() }
             index = try NoteIndex(keeper.connection)
             scanner = FileScanner(keeper.source, rules: vault.configuration.rules, messages: messages)
@@ -61,9 +63,14 @@ package final class VaultSession {
         if vault.configuration.takesDatesFromGit { try history.warnIfShallow() }
     }
 
-    /// Declares that only one thread of the process uses sessions, so that SQLite needs no locks. Must be called before
-    /// the first session is opened.
-    package static func useOneThread() { Connection.useOneThread() }
+    private static let isBrief = Atomic(false)
+
+    /// Declares that only the main thread of the process uses sessions, so that SQLite needs no locks, and that it ends
+    /// after one command, so that memory need not be returned. Must be called before the first session is opened.
+    package static func runOneCommand() {
+        Connection.useOneThread()
+        isBrief.store(true, ordering: .relaxed)
+    }
 
     /// Calls `tell` with every SQL statement and its duration.
     package static func trace(_ tell: @escaping @Sendable (_ sql: String, _ duration: Duration) -> Void) {
