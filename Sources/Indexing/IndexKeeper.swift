@@ -146,6 +146,10 @@ package final class IndexKeeper {
         }
     }
 
+    /// Makes the next update compare the files also if opening built the index. For a session whose first update may come
+    /// long after it was opened.
+    package func expire() { isFresh = false }
+
     /// Updates the index at these paths: files, or folders with everything below them. A missing path is removed with
     /// everything below it. The rest of the index stays unchanged.
     ///
