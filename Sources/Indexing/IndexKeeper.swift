@@ -107,8 +107,8 @@ package final class IndexKeeper {
         return try source.scan(try IndexedTree(connection, at: .root), at: .root).faults
     }
 
-    /// Whether reading the index takes many megabytes: from about 20,000 notes on.
-    package var takesMuchMemory: Bool { access.location.status.map { $0.size >= 16 << 20 } ?? false }
+    /// Whether reading the index takes megabytes: from several thousand notes on.
+    package var takesMuchMemory: Bool { access.location.status.map { $0.size >= 4 << 20 } ?? false }
 
     /// Returns a number that grows with every change of the index.
     package func generation() throws -> Int64 { try IndexDatabase.generation(connection) }
