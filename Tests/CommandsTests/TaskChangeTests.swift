@@ -64,6 +64,14 @@ import Testing
         ("- [ ] a ` b\n- c ` d\n", "set a.md:1 due=today", "- [ ] a ` b 📅 2026-03-03\n- c ` d\n"),
         ("- [ ] a ` b\n\n  c ` d\n", "set a.md:1 due=today", "- [ ] a ` b 📅 2026-03-03\n\n  c ` d\n"),
         ("- [ ] a ` b\n  c ` d\n", "done a.md:1", "- [x] a ` b\n  c ` d\n"),
+        // The time of a date and the brackets of a link remain.
+        ("- [ ] a 📅 2026-03-02T09:00\n", "set a.md:1 due=+1w", "- [ ] a 📅 2026-03-09T09:00\n"),
+        ("- [ ] a [due:: [[2026-03-02]]]\n", "set a.md:1 due=today", "- [ ] a [due:: [[2026-03-03]]]\n"),
+        ("- [ ] a [due:: 2026-03-02 09:00] b\n", "set a.md:1 due=+1d", "- [ ] a [due:: 2026-03-03 09:00] b\n"),
+        (
+            "- [ ] a 🔁 every week 📅 2026-03-02T09:00\n", "done a.md:1",
+            "- [ ] a 🔁 every week 📅 2026-03-09T09:00\n- [x] a 🔁 every week 📅 2026-03-02T09:00 ✅ 2026-03-03\n"
+        ),
         // Recurrence.
         (
             "- [ ] a 🔁 every week 📅 2026-03-02\n", "done a.md:1",

@@ -40,14 +40,20 @@ struct TaskText {
 
     /// Throws if a property does not read as it was written, for example because the value contains a bracket.
     private func check(_ property: TaskProperty, is value: String) throws {
-        let written = line.value(property)
-        if property == .priority ? line.priority.name == value : written == value { return }
+        let written =
+            switch property.kind {
+            case .date: line.day(property)?.dayText
+            case .priority: line.priority.name
+            case .rule, .word, .words: line.value(property)
+            }
+        if written == value { return }
         throw VaultError(
             "'\(value)' cannot be the value of '\(property.rawValue)' in '\(line.text)'; nothing was changed", at: path,
             help: "a value contains no brackets, hashtags and emoji of properties")
     }
 
-    /// Sets a property, or removes it if the value is nil. An entry that cannot be read is text, and remains.
+    /// Sets a property, or removes it if the value is nil. An entry that cannot be read is text, and remains. So do the time
+    /// of a date and the brackets of a link around it.
     ///
     /// - Parameter fillsEmpty: whether an entry without a value gets the value.
     /// - Throws: `VaultError` if the property cannot be added.
@@ -55,11 +61,12 @@ struct TaskText {
         guard let value else { return remove(property) }
         let empty = fillsEmpty ? line.entries.first { $0.property == property && $0.value.isEmpty } : nil
         guard let old = line.entry(property) ?? empty else { return try insert(property, value) }
-        if bytes.text(old.value) == value { return }
+        let place = property.kind == .date ? line.dayRange(of: old) ?? old.value : old.value
+        if bytes.text(place) == value { return }
         switch old.notation {
-        case .brackets: replace(old.value, by: value)
+        case .brackets: replace(place, by: value)
         case .emoji where property.kind == .priority: replace(old.range, by: Self.emoji(property, value))
-        case .emoji: replace(old.value, by: (old.value.isEmpty ? " " : "") + value)
+        case .emoji: replace(place, by: (place.isEmpty ? " " : "") + value)
         }
     }
 

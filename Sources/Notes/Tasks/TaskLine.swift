@@ -121,10 +121,20 @@ package struct TaskLine: Hashable, Sendable {
         return emoji * 2 >= entries.count ? .emoji : .brackets
     }
 
+    /// Returns the bytes of the day in an entry, without the brackets of a wiki link and a time. Nil if it is no date.
+    package func dayRange(of entry: Entry) -> Range<Int>? {
+        let text = bytes.text(entry.value)
+        guard Self.day(text) != nil else { return nil }
+        let start = entry.value.lowerBound + (Self.isLink(text) ? 2 : 0)
+        return start..<start + 10
+    }
+
+    private static func isLink(_ date: some StringProtocol) -> Bool { date.hasPrefix("[[") && date.hasSuffix("]]") }
+
     /// Returns the day of a date, also in the brackets of a wiki link: `2026-03-01`, `[[2026-03-01]]`.
     static func day(_ text: String) -> CivilTime? {
         var text = Substring(text)
-        if text.hasPrefix("[["), text.hasSuffix("]]") { text = text.dropFirst(2).dropLast(2) }
+        if isLink(text) { text = text.dropFirst(2).dropLast(2) }
         guard let date = DateText(String(text)), date.precision >= .day, text.utf8.dropFirst(4).first == Byte.hyphen
         else { return nil }
         return date.civil.startOfDay
