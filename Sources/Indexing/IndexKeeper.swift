@@ -73,13 +73,8 @@ package final class IndexKeeper {
         input = IndexInput(vault: vault, environment: environment, messages: messages, committed: committed)
         access = try IndexAccess(vault, at: committed, timeout: timeout, messages: messages)
         watcher = asksWatcher && committed == nil ? WatcherClient(access.location.directory, vault) : nil
-        var opened: Connection?
-        do {
-            opened = try access.open()
-        } catch {
-            // A rebuild accepts any error in the old index.
-            if !rebuild { throw error }
-        }
+        // A rebuild accepts any error in the old index.
+        let opened = try rebuild ? (try? access.open()) : access.open()
         // A placeholder until the rebuild below: SQLite's in-memory database.
         index = OpenIndex(connection: try opened ?? Connection(Array(":memory:".utf8), .create), access: access)
         if rebuild || opened == nil { try self.rebuild(rebuild ? .requested : .missing) }
@@ -369,10 +364,9 @@ package final class IndexKeeper {
         changes.isRebuilt = true
         changes.isCompaction = reason == .tooManyDeletedRows
         faults = built.faults
-        isFresh = true
-        if committed != nil || mark.isValid && !built.mayHaveMissedMoves { return }
+        isFresh = committed != nil || mark.isValid && !built.mayHaveMissedMoves
+        if isFresh { return }
         // Files may have been moved from a folder that was not listed yet to one that was.
-        isFresh = false
         lock.release()
         let rebuilt = changes
         do { isFresh = try scan(nil) } catch is IndexBusy { return }
