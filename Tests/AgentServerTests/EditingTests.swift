@@ -56,6 +56,22 @@ import Testing
         #expect(try contents(vault) == before)
     }
 
+    @Test func `the patch of a change that is made is short, and ends with a line`() throws {
+        var files = ["a.md": "# A\n"]
+        let words = String(repeating: "word ", count: 60)
+        for number in 0..<40 { files["\(number).md"] = "\(words)[[a]] é\n" }
+        let vault = try TemporaryVault(files)
+        let agent = AgentSession(vault, allowing: .all)
+        let move: JSONValue = ["op": "move", "note": "a.md", "hash": agent.hash("a.md"), "to": "z.md"]
+        for (isDryRun, longest) in [(true, 20_000), (false, 4000)] {
+            let content = agent.content("edit", ["changes": [move], "dry_run": .bool(isDryRun)])
+            let patch = content["patch"]?.text ?? ""
+            #expect(patch.utf8.count > longest / 2 && patch.utf8.count <= longest && patch.hasSuffix("\n"))
+            #expect(content["remarks"]?.list.contains { $0.text?.hasSuffix("more bytes") == true } == true)
+            #expect(content["changes"]?.list.count == 41)
+        }
+    }
+
     @Test func `an absolute path names a file in the vault, and creates nothing outside or in a folder of that name`()
         throws
     {

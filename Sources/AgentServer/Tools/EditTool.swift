@@ -5,8 +5,9 @@ import VaultFiles
 
 /// Changes notes: all changes of a call, or none.
 enum EditTool {
-    /// The longest patch in a result, in bytes.
-    private static let longestPatch = 20_000
+    /// The longest patch in a result, in bytes. That of a change that was made only confirms it, and repeats what the client
+    /// sent, or lines of notes whose links follow.
+    private static func longestPatch(isMade: Bool) -> Int { isMade ? 4000 : 20_000 }
     /// The most files in a result.
     private static let mostChanges = 200
 
@@ -69,10 +70,12 @@ enum EditTool {
             remarks += call.warnings
             if plan.isEmpty { remarks.append("nothing to change") }
             if files.count > mostChanges { remarks.append("\(files.count - mostChanges) more notes change") }
-            if patch.count > longestPatch { remarks.append("the patch is longer than shown") }
+            let longest = longestPatch(isMade: !isDryRun && !isProposal)
+            let shown = patch.count > longest ? patch.lineStart(of: longest) : patch.count
+            if shown < patch.count { remarks.append("the patch has \(patch.count - shown) more bytes") }
             return [
                 "changes": .array(planner.sorted(files).prefix(mostChanges).map { change($0, isMade: !isProposal) }),
-                "patch": .string(patch.text(0..<min(patch.count, longestPatch))),
+                "patch": .string(patch.text(0..<shown)),
                 // Changes are undone in reverse order, so the latest has the number 1.
                 "undo": isDryRun || isProposal || plan.isEmpty ? .null : 1,
                 "proposal": number.map { .int($0) } ?? .null,
