@@ -32,8 +32,8 @@ enum CompactText {
     private struct List {
         /// The number of objects that always have details.
         static let alwaysWhole = 5
-        /// The members that identify an object in other calls, and what marks a near match.
-        private static let kept: Set<String> = ["vault", "path_base64", "nearly"]
+        /// The members that identify an object in other calls.
+        private static let kept: Set<String> = ["vault", "path_base64"]
         private static let heading = ["path", "name", "line", "title"]
 
         /// The bytes that are left for details.
@@ -54,12 +54,13 @@ enum CompactText {
                 let items = notes.map { text(of: $0) }
                 return (["## " + heading.joined(separator: " · ")] + items).joined(separator: "\n")
             }
-            let first = Self.heading.compactMap { name in object[name].flatMap(value) }
+            var first = Self.heading.compactMap { name in object[name].flatMap(value) }
             var rest = object.members.filter { !Self.heading.contains($0.name) && value($0.value) != nil }
             if left <= 0 {
                 let all = rest.count
                 rest.removeAll { !Self.kept.contains($0.name) }
                 if rest.count < all { omitted += 1 }
+                if object["nearly"].flatMap(value) != nil { first.append("nearly") }
             }
             let details = rest.compactMap(detail).joined(separator: "; ")
             left -= details.utf8.count
