@@ -275,14 +275,10 @@ package struct GitSync {
         try Files.makeDirectory(names)
         let program = repository.program.with([StructureReport.variable: String(decoding: names, as: UTF8.self)])
         let settings = try MergeSettings(session, repository, in: folder).all
-        let merged = try mergeCommit(reference, message, with: program, settings: settings)
-        try refuseOpenFiles(merged ?? reference)
+        let merge = try PreparedMerge(reference, message, in: repository, with: program, settings: settings)
+        try refuseOpenFiles(merge.result)
         if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
-        let arguments = merged.map { ["--ff-only", $0] } ?? ["--ff", "--message", message, reference]
-        // Stashing changes the files that the merge does not concern.
-        let answer = try program.change(
-            ["merge", "--quiet", "--no-overwrite-ignore"] + arguments,
-            settings: settings + ["merge.autoStash=false"])
+        let answer = try merge.carryOut(message, in: repository, with: program, settings: settings)
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
             let conflicts = try repository.workTreeState().unmerged.sorted()
@@ -314,34 +310,6 @@ package struct GitSync {
                 message: "'\(name)' is open for writing in another program, so nothing was merged",
                 help: "close it there, then run slip git sync again; commits are kept")
         }
-    }
-
-    /// Merges a branch without the work tree, so that git only has to fast-forward to the result.
-    ///
-    /// `git merge` saves the state of the work tree before a true merge. If it then refuses, because a file was saved since
-    /// the last commit, it restores that state over what editors have saved meanwhile.
-    ///
-    /// - Returns: the merge commit, or nil if `git merge` has to do it: there is nothing to merge or there are conflicts,
-    ///   merges run a hook or are signed, or git is older than 2.38.
-    private func mergeCommit(
-        _ reference: String, _ message: String, with git: GitProgram, settings: [String]
-    ) throws -> String? {
-        let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
-        guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else {
-            return nil
-        }
-        for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
-            if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return nil }
-        }
-        func identifier(_ arguments: [String]) throws -> String? {
-            let answer = try git.change(arguments, settings: settings)
-            guard answer.status == 0 else { return nil }
-            return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
-        }
-        guard let tree = try identifier(["merge-tree", "--write-tree", "--no-messages", "HEAD", reference]) else {
-            return nil
-        }
-        return try identifier(["commit-tree", tree, "-p", "HEAD", "-p", reference, "-m", message])
     }
 
     private static func names(_ paths: [VaultPath]) -> String {

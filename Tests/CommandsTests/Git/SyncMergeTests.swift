@@ -52,6 +52,83 @@ import Testing
         #expect(try folder("f").git(["config", "--local", "--list"]).contains("merge.slip") == false)
     }
 
+    /// Creates two clones whose commits conflict in several ways. That of `f` is not pushed.
+    private func conflictingClones() throws {
+        let begin = ["a", "b", "c", "d", "e"].map { ($0, "one\ntwo\nthree\n") }
+        let theirs = [("a", "one\nTWO\nthree\n"), ("c", "changed\n"), ("d", "changed\n"), ("new", "theirs\n")]
+        let ours = [("a", "one\n2\nthree\n"), ("b", "changed\n"), ("new", "ours\n")]
+        func write(_ notes: [(String, String)], _ name: String, removing removed: [String] = []) throws {
+            for (note, text) in notes { try terminal.write("\(name)/\(note).md", text) }
+            for note in removed { try terminal.remove("\(name)/\(note).md") }
+            try folder(name).commit("Notes", at: 1_600_000_000)
+        }
+        try here.git(["clone", "--quiet", "remote.git", "e"])
+        try folder("e").git(["checkout", "--quiet", "-B", "main"])
+        try terminal.write("e/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        // Both merge by lines, without the driver of slip.
+        try terminal.write("e/.gitattributes", "*.md merge=text\n")
+        try write(begin, "e")
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        try here.git(["clone", "--quiet", "remote.git", "f"])
+        try folder("f").git(["checkout", "--quiet", "main"])
+        try write(theirs, "e", removing: ["b", "e"])
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        try write(ours, "f", removing: ["c"])
+    }
+
+    @Test func `a sync leaves a conflict as git does`() throws {
+        try conflictingClones()
+        try here.git(["clone", "--quiet", "f", "g"])
+        let git = try folder("g")
+        try git.git(["fetch", "--quiet", "\(terminal.directory.path)/remote.git", "+main:refs/remotes/origin/main"])
+        #expect(throws: (any Error).self) { try git.git(["merge", "--quiet", "refs/remotes/origin/main"]) }
+        terminal.folder = "f"
+        let refused = terminal.slip("git", "sync")
+        #expect(refused.isError("conflict with yours in"), "\(refused)")
+        for question in [
+            ["ls-files", "--stage"], ["status", "--porcelain=v2", "--untracked-files=all"],
+            ["rev-parse", "MERGE_HEAD"],
+        ] {
+            #expect(try folder("f").git(question) == git.git(question), "\(question)")
+        }
+        for note in ["a", "b", "c", "d", "new"] {
+            #expect(try terminal.read("f/\(note).md") == terminal.read("g/\(note).md"), "\(note)")
+        }
+        #expect(!terminal.exists("f/e.md"))
+        try folder("f").git(["merge", "--abort"])
+        #expect(try folder("f").git(["status", "--porcelain"]) == "" && terminal.read("f/a.md").contains("2"))
+    }
+
+    /// Git runs the hook whenever it has written its index, also while it merges.
+    @Test func `a save while a conflict is merged stays, and stops the merge`() throws {
+        try conflictingClones()
+        try terminal.writeProgram(
+            "f/.git/hooks/post-index-change",
+            """
+            #!/bin/sh
+            n=$(($(cat .git/count 2>/dev/null || echo 0) + 1))
+            echo $n > .git/count
+            echo "save $n." >> a.md
+            """)
+        try terminal.write("f/a.md", terminal.read("f/a.md") + "more\n")
+        terminal.folder = "f"
+        let refused = terminal.slip("git", "sync")
+        #expect(refused.isError("git could not merge"), "\(refused)")
+        let count = try #require(Int(terminal.read("f/.git/count").filter(\.isNumber)))
+        let note = try terminal.read("f/a.md")
+        #expect(count > 0 && (1...count).allSatisfy { note.contains("save \($0).\n") }, "\(note)")
+        #expect(!terminal.exists("f/.git/MERGE_HEAD"))
+    }
+
+    @Test func `staged changes are no part of a merge with conflicts`() throws {
+        try conflictingClones()
+        try terminal.write("f/other.txt", "x\n")
+        try folder("f").git(["add", "other.txt"])
+        terminal.folder = "f"
+        #expect(terminal.slip("git", "sync").isError("there are staged changes"))
+        #expect(try folder("f").git(["status", "--porcelain"]) == "A  other.txt\n")
+    }
+
     /// Another client has the lock of the branch.
     @Test func `a sync pushes again if another client pushes at the same time`() throws {
         try terminal.writeProgram(

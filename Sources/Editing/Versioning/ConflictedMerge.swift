@@ -1,0 +1,55 @@
+import Git
+import SourceText
+import System
+
+/// A merge with conflicts that `git merge-tree` has computed.
+struct ConflictedMerge {
+    /// The tree of the files with conflict markers.
+    let tree: String
+    /// The versions of the files in conflict, as `git ls-files -z --unmerged` lists them.
+    private let versions: [[UInt8]]
+
+    /// Parses the output of `git merge-tree --write-tree -z --no-messages`, which begins with the name of the tree:
+    /// https://git-scm.com/docs/git-merge-tree#OUTPUT. Returns nil without conflicts.
+    init?(_ tree: String, _ output: [UInt8]) {
+        let versions = output.split(separator: 0).dropFirst().map(Array.init)
+        guard !versions.isEmpty, versions.allSatisfy({ $0.contains(Byte.tab) }) else { return nil }
+        (self.tree, self.versions) = (tree, versions)
+    }
+
+    /// Leaves the merge in the work tree and in git's index for the user, as `git merge` does.
+    ///
+    /// - Parameter commit: the commit to merge.
+    /// - Returns: the answer of git, with the status 1 because of the conflicts. With another one, nothing was changed.
+    func checkOut(
+        _ commit: String, _ message: String, in repository: Repository, with git: GitProgram
+    ) throws -> GitProgram.Answer {
+        // They would become part of the merge.
+        var staged = try git.change(["diff-index", "--cached", "--quiet", "HEAD"])
+        if staged.status != 0 {
+            staged.words = "there are staged changes: commit them, or run git restore --staged on these files"
+            return staged
+        }
+        // Files of which only the times have changed do not prevent the merge.
+        _ = try git.change(["update-index", "-q", "--refresh"])
+        // First, so that `git merge --abort` ends a merge that was killed.
+        for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
+            try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)
+        }
+        var answer = try git.change(["read-tree", "-m", "-u", "HEAD", tree])
+        if answer.status != 0 {
+            _ = try git.change(["merge", "--quit"])
+            return answer
+        }
+        // An entry without a mode removes the file with markers from the index.
+        let removed = Array("0 \(String(repeating: "0", count: commit.utf8.count))".utf8)
+        let paths = Set(versions.map { $0.drop { $0 != Byte.tab } })
+        let entries = paths.map { removed + $0 } + versions
+        answer = try git.change(["update-index", "-z", "--index-info"], input: entries.flatMap { $0 + [0] })
+        if answer.status != 0 { throw answer.error(["update-index"]) }
+        // Git may know how the user has resolved the same conflict before.
+        answer = try git.change(["rerere"])
+        answer.status = 1
+        return answer
+    }
+}

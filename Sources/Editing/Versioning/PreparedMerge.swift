@@ -1,0 +1,71 @@
+import Git
+import SourceText
+import System
+
+/// The merge of a branch, computed without the work tree, so that git only has to change the files.
+///
+/// `git merge` saves the state of the work tree before a true merge. If it then refuses, because a file was saved since the
+/// last commit, it restores that state over what editors have saved meanwhile. A fast-forward and `git read-tree` refuse as
+/// well, and change nothing then.
+enum PreparedMerge {
+    /// The merge commit.
+    case commit(String)
+    /// A merge with conflicts, and the commit to merge.
+    case conflict(ConflictedMerge, with: String)
+    /// A branch that `git merge` has to merge: there is nothing to merge, merges run a hook or are signed, or git is older
+    /// than 2.38.
+    case left(String)
+
+    init(
+        _ reference: String, _ message: String, in repository: Repository, with git: GitProgram, settings: [String]
+    ) throws {
+        self = .left(reference)
+        let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
+        guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else { return }
+        for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
+            if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return }
+        }
+        func line(_ arguments: [String]) throws -> String? {
+            let answer = try git.change(arguments, settings: settings)
+            if answer.status != 0 { return nil }
+            return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
+        }
+        // It lists paths relative to its folder, unlike the commands that take them.
+        guard let root = try line(["rev-parse", "--show-cdup"]) else { return }
+        let merged = try git.change(
+            (root.isEmpty ? [] : ["-C", root])
+                + ["merge-tree", "--write-tree", "-z", "--no-messages", "HEAD", reference], settings: settings)
+        let tree = String(decoding: merged.output.prefix { $0 != 0 && $0 != Byte.newline }, as: UTF8.self)
+        if merged.status == 0 {
+            let arguments = ["commit-tree", tree, "-p", "HEAD", "-p", reference, "-m", message]
+            if let commit = try line(arguments) { self = .commit(commit) }
+        } else if merged.status == 1, let merge = ConflictedMerge(tree, merged.output),
+            let commit = try line(["rev-parse", "--verify", reference + "^{commit}"])
+        {
+            self = .conflict(merge, with: commit)
+        }
+    }
+
+    /// The state of the files after the merge.
+    var result: String {
+        switch self {
+        case .commit(let name), .left(let name): name
+        case .conflict(let merge, _): merge.tree
+        }
+    }
+
+    /// Changes the files. Returns the answer of git, whose status is not 0 if there are conflicts.
+    func carryOut(
+        _ message: String, in repository: Repository, with git: GitProgram, settings: [String]
+    ) throws -> GitProgram.Answer {
+        let arguments: [String]
+        switch self {
+        case .conflict(let merge, let commit): return try merge.checkOut(commit, message, in: repository, with: git)
+        case .commit(let commit): arguments = ["--ff-only", commit]
+        case .left(let reference): arguments = ["--ff", "--message", message, reference]
+        }
+        // Stashing changes the files that the merge does not concern.
+        return try git.change(
+            ["merge", "--quiet", "--no-overwrite-ignore"] + arguments, settings: settings + ["merge.autoStash=false"])
+    }
+}
