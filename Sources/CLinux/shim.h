@@ -136,14 +136,17 @@ static inline void slip_tell_of_cut(int number) {
 }
 static inline void slip_heed_cuts(void) { signal(SIGBUS, slip_tell_of_cut); }
 
-/// Has malloc extend the heap in steps of 64 MB, in large pages where the system grants them, and keep what is freed:
-/// mallopt(3), MADV_HUGEPAGE of madvise(2). Memory that is never used stays with the system.
+/// Has malloc extend the heap by 64 MB, in large pages where the system grants them, and keep what is freed: mallopt(3),
+/// MADV_HUGEPAGE of madvise(2). Memory that is never used stays with the system. Does nothing where memory is limited.
 static inline void slip_expect_much_memory(void) {
-    static const uintptr_t step = 64 << 20, large_page = 2 << 20;
+    static const uintptr_t large_page = 2 << 20;
+    struct rlimit space, data;
+    if (getrlimit(RLIMIT_AS, &space) != 0 || getrlimit(RLIMIT_DATA, &data) != 0) return;
+    if (space.rlim_cur != RLIM_INFINITY || data.rlim_cur != RLIM_INFINITY) return;
     // The greatest value that malloc accepts.
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, INT32_MAX);
-    mallopt(M_TOP_PAD, (int)step);
+    mallopt(M_TOP_PAD, 64 << 20);
     // More than is free at the end of the heap, so that it is extended now.
     char *extended = malloc(large_page);
     char *end = sbrk(0);

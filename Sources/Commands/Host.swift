@@ -17,9 +17,9 @@ package struct Host {
     package var become:
         (_ program: [UInt8], _ arguments: [[UInt8]], _ variables: [(name: String, value: [UInt8])]) throws -> Int32 =
             { _, _, _ in 127 }
-    /// Prepares the process for one command that uses the index from one thread: without locks, and without returning
-    /// memory. Called before the first use of the index.
-    package var runOneCommand: () -> Void = {}
+    /// Disables SQLite's locks for a command that uses it from one thread. If it ends soon, memory is also taken in large
+    /// pieces and not returned. Called before the first use of the index.
+    package var useOneThread: (_ endsSoon: Bool) -> Void = { _ in }
     /// The duration of a scan, in milliseconds, from which a watcher is started.
     package var watchPatience = AutomaticWatcher.patience
     /// Reads one line that the user types. Returns nil at the end of input.

@@ -45,7 +45,7 @@ package final class IndexKeeper {
     private let watcher: WatcherClient?
     private var index: OpenIndex
 
-    /// Whether opening built the index, and no update has followed.
+    /// Whether opening has just built the index, so that the next update has nothing to do.
     private var isFresh = false
     /// Whether the last update was skipped because a watcher confirmed the index.
     package private(set) var isConfirmed = false
@@ -103,7 +103,7 @@ package final class IndexKeeper {
     }
 
     /// Whether reading the index takes megabytes: from several thousand notes on.
-    package var takesMuchMemory: Bool { access.location.status.map { $0.size >= 4 << 20 } ?? false }
+    package var isLarge: Bool { access.location.status.map { $0.size >= 4 << 20 } ?? false }
 
     /// Returns a number that grows with every change of the index.
     package func generation() throws -> Int64 { try IndexDatabase.generation(connection) }
@@ -141,8 +141,7 @@ package final class IndexKeeper {
         }
     }
 
-    /// Makes the next update compare the files also if opening built the index. For a session whose first update may come
-    /// long after it was opened.
+    /// Makes the next update compare the files even if opening built the index: that may be long ago.
     package func expire() { isFresh = false }
 
     /// Updates the index at these paths: files, or folders with everything below them. A missing path is removed with

@@ -54,7 +54,7 @@ enum SystemHost {
         host.runShell = { ThisProcess.runShell($0, arguments: $1) }
         host.become = { throw ThisProcess.become($0, $1, variables: $2) }
         // Other threads read and parse notes. Only the main thread uses the index.
-        host.runOneCommand = { VaultSession.runOneCommand() }
+        host.useOneThread = { VaultSession.useOneThread(endsSoon: $0) }
         let fixedNow = variables["SLIPBOX_NOW"].flatMap { $0.isEmpty ? nil : now }
         host.stream = Stream(
             read: { try Files.readPiece(0) }, write: { try Files.writeAll($0, to: 1) },

@@ -37,7 +37,8 @@ struct CommandRequest {
         context.usesDefaultVault = Self.usingDefaultVault.contains(command.name)
         context.takesForce = command.options.contains { $0.name == "force" }
         for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
-        if !Self.threaded.contains(command.name) { host.runOneCommand() }
+        // `index` may be a watcher.
+        if !Self.threaded.contains(command.name) { host.useOneThread(command.name != "index") }
         try parsed.invocation(context)
     }
 

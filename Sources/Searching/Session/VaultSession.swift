@@ -47,7 +47,7 @@ package final class VaultSession {
             keeper = try IndexKeeper(
                 vault, environment, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher,
                 committed: committed, timeout: timeout)
-            if Self.isBrief.load(ordering: .relaxed), keeper.takesMuchMemory { ThisProcess.expectMuchMemory() }
+            if Self.keepsMemory.load(ordering: .relaxed), keeper.isLarge { ThisProcess.expectMuchMemory() }
             if syncs { try keeper.update() } else { keeper.expire() }
             index = try NoteIndex(keeper.connection)
             scanner = FileScanner(keeper.source, rules: vault.configuration.rules, messages: messages)
@@ -63,13 +63,15 @@ package final class VaultSession {
         if vault.configuration.takesDatesFromGit { try history.warnIfShallow() }
     }
 
-    private static let isBrief = Atomic(false)
+    private static let keepsMemory = Atomic(false)
 
-    /// Declares that only the main thread of the process uses sessions, so that SQLite needs no locks, and that it ends
-    /// after one command, so that memory need not be returned. Must be called before the first session is opened.
-    package static func runOneCommand() {
+    /// Declares that only the main thread of the process uses sessions, so that SQLite needs no locks. Must be called
+    /// before the first session is opened.
+    ///
+    /// - Parameter endsSoon: whether the process ends after one command, so that it need not return memory.
+    package static func useOneThread(endsSoon: Bool) {
         Connection.useOneThread()
-        isBrief.store(true, ordering: .relaxed)
+        keepsMemory.store(endsSoon, ordering: .relaxed)
     }
 
     /// Calls `tell` with every SQL statement and its duration.
