@@ -53,19 +53,23 @@ struct ChangeReversal {
             help: "to list the changes: slip undo --list")
     }
 
-    /// Undoes or redoes a change. Tries again if another program opens one of the files meanwhile, also one that only reads.
+    /// Undoes or redoes a change. Tries again if another program opens a file meanwhile, even only to read it.
     ///
     /// - Parameters:
     ///   - refusesEmpty: whether to throw an error if all files have changed since.
     ///   - help: the help of the error for files that have changed since (default: how to undo the others, or to forget
     ///     the change).
     func run(_ change: ChangeStore.StoredChange, refusesEmpty: Bool = false, help: String? = nil) throws -> Result {
-        try VaultWriter.retryingConflicts {
-            try attempt(change, refusesEmpty: refusesEmpty, help: help)
+        var kept: Set<String> = []
+        return try VaultWriter.retryingConflicts {
+            try attempt(change, refusesEmpty: refusesEmpty, help: help, &kept)
         }
     }
 
-    private func attempt(_ change: ChangeStore.StoredChange, refusesEmpty: Bool, help: String?) throws -> Result {
+    /// - Parameter kept: the texts of other programs that earlier attempts have kept.
+    private func attempt(
+        _ change: ChangeStore.StoredChange, refusesEmpty: Bool, help: String?, _ kept: inout Set<String>
+    ) throws -> Result {
         let found = ChangeInspector(change, in: vault)
         let steps = change.record.steps
         let wanted = found.states.indices.filter { found.states[$0] == (forwards ? .before : .after) }
@@ -89,7 +93,7 @@ struct ChangeReversal {
         }
         if refusesEmpty, result.isEmpty, let fault = found.fault { throw VaultError("\(fault); \(unchanged)") }
         if refusesEmpty, result.isEmpty { throw nothingLeft(of: change, skipped: result.skipped) }
-        let restored = forwards ? [] : keepLateTexts(of: change, restoring: Set(wanted))
+        let restored = forwards ? [] : keepLateTexts(of: change, restoring: Set(wanted), &kept)
         let folder = change.folder
         let working: ChangeStore.StoredChange
         do {
@@ -111,10 +115,13 @@ struct ChangeReversal {
     ///
     /// - Parameter steps: the steps that are undone. The files that they restore contain the text that was written to them.
     /// - Returns: the notes that are restored with such a text.
-    private func keepLateTexts(of change: ChangeStore.StoredChange, restoring steps: Set<Int>) -> [VaultPath] {
+    private func keepLateTexts(
+        of change: ChangeStore.StoredChange, restoring steps: Set<Int>, _ kept: inout Set<String>
+    ) -> [VaultPath] {
         let displaced = DisplacedFiles(vault)
         let texts = displaced.unknownTexts(change)
-        for text in texts.filter({ !steps.contains($0.mark.step) }) + displaced.mergedTexts(change) {
+        for text in texts.filter({ !steps.contains($0.mark.step) }) + displaced.mergedTexts(change)
+        where kept.insert(text.identifier).inserted {
             report(displaced.keep(text))
         }
         return texts.filter { steps.contains($0.mark.step) }.map(\.mark.path)

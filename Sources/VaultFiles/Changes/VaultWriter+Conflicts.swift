@@ -1,8 +1,8 @@
 import System
 
 extension VaultWriter {
-    /// Runs `body`, which makes a change. If another program changes a file between the two, runs it
-    /// again, at most fifty times in all: a program may save a file many times a second.
+    /// Runs `body`, which makes a change. If another program changes a file meanwhile, runs it again, at most fifty times in
+    /// all: a program may save a file many times a second.
     ///
     /// - Parameter prepare: called before each repetition, to update the index.
     package static func retryingConflicts<Value>(

@@ -263,6 +263,31 @@ import VaultFiles
         #expect(vault.read("n.md") == expected[command.joined(separator: " ")].map { Array($0.utf8) } ?? both)
     }
 
+    @Test func `a text that an undo removes is kept once, however often the undo is tried`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
+        let handle = try Self.open("n.md", in: vault)
+        #expect(try CommandLine.run(["set", "n.md", "y=1", "--force"], in: vault).status == 0)
+        try handle.write("late\n")
+        try handle.close()
+        #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).errors.contains("merged what another program"))
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        let path = vault.full(VaultPath("n.md"))
+        let exchanges = Atomic<Int>(0)
+        let finished = DispatchSemaphore(value: 0)
+        let seam = CallSeam(beforeCall: { call in
+            guard case .exchange = call, exchanges.add(1, ordering: .relaxed).newValue == 1 else { return }
+            Thread {
+                _ = FileManager.default.contents(atPath: path)
+                finished.signal()
+            }.start()
+            usleep(50_000)
+        })
+        let undone = try CallSeam.$current.withValue(seam) { try CommandLine.run(["undo"], in: vault) }
+        finished.wait()
+        #expect(undone.status == 0 && exchanges.load(ordering: .relaxed) > 1, "\(undone.errors)")
+        #expect(undone.errors.ranges(of: "is saved in").count == 1, "\(undone.errors)")
+    }
+
     @Test func `a merge that was interrupted before it was recorded is not repeated`() throws {
         for number in stride(from: 0, to: 60, by: LongTests.areWanted ? 1 : 4) {
             let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
