@@ -64,7 +64,8 @@ import Testing
         ("- [ ] a ` b\n- c ` d\n", "set a.md:1 due=today", "- [ ] a ` b 📅 2026-03-03\n- c ` d\n"),
         ("- [ ] a ` b\n\n  c ` d\n", "set a.md:1 due=today", "- [ ] a ` b 📅 2026-03-03\n\n  c ` d\n"),
         ("- [ ] a ` b\n  c ` d\n", "done a.md:1", "- [x] a ` b\n  c ` d\n"),
-        // The time of a date and the brackets of a link remain.
+        // The time of a planned date and the brackets of a link remain, but not the time of another day.
+        ("- [ ] a 📅 2026-03-02 ✅ 2026-03-01T09:00\n", "done a.md:1", "- [x] a 📅 2026-03-02 ✅ 2026-03-03\n"),
         ("- [ ] a 📅 2026-03-02T09:00\n", "set a.md:1 due=+1w", "- [ ] a 📅 2026-03-09T09:00\n"),
         ("- [ ] a [due:: [[2026-03-02]]]\n", "set a.md:1 due=today", "- [ ] a [due:: [[2026-03-03]]]\n"),
         ("- [ ] a [due:: 2026-03-02 09:00] b\n", "set a.md:1 due=+1d", "- [ ] a [due:: 2026-03-03 09:00] b\n"),

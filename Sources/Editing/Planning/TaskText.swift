@@ -53,7 +53,7 @@ struct TaskText {
     }
 
     /// Sets a property, or removes it if the value is nil. An entry that cannot be read is text, and remains. So do the time
-    /// of a date and the brackets of a link around it.
+    /// of a planned date and the brackets of a link around it.
     ///
     /// - Parameter fillsEmpty: whether an entry without a value gets the value.
     /// - Throws: `VaultError` if the property cannot be added.
@@ -61,7 +61,8 @@ struct TaskText {
         guard let value else { return remove(property) }
         let empty = fillsEmpty ? line.entries.first { $0.property == property && $0.value.isEmpty } : nil
         guard let old = line.entry(property) ?? empty else { return try insert(property, value) }
-        let place = property.kind == .date ? line.dayRange(of: old) ?? old.value : old.value
+        let isPlanned = [TaskProperty.due, .scheduled, .start].contains(property)
+        let place = isPlanned ? line.dayRange(of: old) ?? old.value : old.value
         if bytes.text(place) == value { return }
         switch old.notation {
         case .brackets: replace(place, by: value)
