@@ -56,7 +56,7 @@ import Testing
         #expect(try contents(vault) == before)
     }
 
-    @Test func `the patch of a change that is made is short, and ends with a line`() throws {
+    @Test func `the patch of a change that is made is short, and ends at the end of a line`() throws {
         var files = ["a.md": "# A\n"]
         let words = String(repeating: "word ", count: 60)
         for number in 0..<40 { files["\(number).md"] = "\(words)[[a]] é\n" }
@@ -70,6 +70,14 @@ import Testing
             #expect(content["remarks"]?.list.contains { $0.text?.hasSuffix("more bytes") == true } == true)
             #expect(content["changes"]?.list.count == 41)
         }
+    }
+
+    @Test func `the patch of a long line ends between characters`() throws {
+        let vault = try TemporaryVault(["a.md": "x\(String(repeating: "é", count: 4000))\n"])
+        let agent = AgentSession(vault, allowing: .all)
+        let change: JSONValue = ["old": "x", "new": "y"]
+        let patch = agent.edit("replace", "a.md", change)["structuredContent"]?["patch"]?.text ?? ""
+        #expect(patch.hasSuffix("éé") && (3999...4000).contains(patch.utf8.count))
     }
 
     @Test func `an absolute path names a file in the vault, and creates nothing outside or in a folder of that name`()

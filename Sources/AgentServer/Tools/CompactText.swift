@@ -60,7 +60,7 @@ enum CompactText {
                 let all = rest.count
                 rest.removeAll { !Self.kept.contains($0.name) }
                 if rest.count < all { omitted += 1 }
-                if object["nearly"].flatMap(value) != nil { first.append("nearly") }
+                if object["nearly"].flatMap(value) != nil { first.append("(near match)") }
             }
             let details = rest.compactMap(detail).joined(separator: "; ")
             left -= details.utf8.count

@@ -71,7 +71,7 @@ enum EditTool {
             if plan.isEmpty { remarks.append("nothing to change") }
             if files.count > mostChanges { remarks.append("\(files.count - mostChanges) more notes change") }
             let longest = longestPatch(isMade: !isDryRun && !isProposal)
-            let shown = patch.count > longest ? patch.lineStart(of: longest) : patch.count
+            let shown = cut(patch, longest)
             if shown < patch.count { remarks.append("the patch has \(patch.count - shown) more bytes") }
             return [
                 "changes": .array(planner.sorted(files).prefix(mostChanges).map { change($0, isMade: !isProposal) }),
@@ -82,6 +82,13 @@ enum EditTool {
                 "remarks": AgentHelp.lines(remarks),
             ]
         }
+    }
+
+    /// Returns the number of bytes of a patch to show: whole lines, or whole characters if the last line is long.
+    private static func cut(_ patch: [UInt8], _ longest: Int) -> Int {
+        if patch.count <= longest { return patch.count }
+        let line = patch.lineStart(of: longest)
+        return line > longest / 2 ? line : patch[...longest].lastIndex { $0 & 0xC0 != 0x80 } ?? longest
     }
 
     /// Stores a change as a proposal, and returns its number.
