@@ -45,8 +45,8 @@ package final class IndexKeeper {
     private let watcher: WatcherClient?
     private var index: OpenIndex
 
-    /// Whether opening has just built the index, so that the next update has nothing to do.
-    private var isFresh = false
+    /// Whether opening built the index from the files as they were then, so that it needs no update right away.
+    package private(set) var wasBuilt = false
     /// Whether the last update was skipped because a watcher confirmed the index.
     package private(set) var isConfirmed = false
     private var hasNoWatcher = false
@@ -77,7 +77,7 @@ package final class IndexKeeper {
         let opened = try rebuild ? (try? access.open()) : access.open()
         // A placeholder until the rebuild below: SQLite's in-memory database.
         index = OpenIndex(connection: try opened ?? Connection(Array(":memory:".utf8), .create), access: access)
-        if rebuild || opened == nil { try self.rebuild(rebuild ? .requested : .missing) }
+        if rebuild || opened == nil { wasBuilt = try self.rebuild(rebuild ? .requested : .missing) }
     }
 
     // MARK: State
@@ -141,9 +141,6 @@ package final class IndexKeeper {
         }
     }
 
-    /// Makes the next update compare the files even if opening built the index: that may be long ago.
-    package func expire() { isFresh = false }
-
     /// Updates the index at these paths: files, or folders with everything below them. A missing path is removed with
     /// everything below it. The rest of the index stays unchanged.
     ///
@@ -151,9 +148,6 @@ package final class IndexKeeper {
     package func update(paths: Set<VaultPath>) throws { try update(at: paths) }
 
     private func update(at paths: Set<VaultPath>?) throws {
-        let wasFresh = isFresh
-        isFresh = false
-        if wasFresh, paths == nil { return }
         if input.isImmutable {
             // Only the time zone can change.
             _ = try retrying { try applyTimeZone() }
@@ -173,10 +167,8 @@ package final class IndexKeeper {
         }
         if isConfirmed { return }
         guard try needsRebuild || retrying({ try IndexDatabase.hasTooManyDeletedRows(connection) }) else { return }
-        try rebuild(.tooManyDeletedRows)
         // The index may lack changes that this process has found, or that were made meanwhile.
-        if !isFresh { return try update(at: paths) }
-        isFresh = false
+        if try !rebuild(.tooManyDeletedRows) { try update(at: paths) }
     }
 
     /// Recomputes dates without a time zone if this process's time zone is not that of the index. Returns whether it
@@ -347,14 +339,16 @@ package final class IndexKeeper {
     // MARK: Rebuilding
 
     /// Rebuilds the index and keeps the moves that the old one knows. May use the index of another process instead.
-    private func rebuild(_ reason: RebuildReason) throws {
+    ///
+    /// - Returns: whether the index now has the state of the files.
+    private func rebuild(_ reason: RebuildReason) throws -> Bool {
         // Without an index no query can be answered, so wait for another process that builds one.
         var lock = try reason == .tooManyDeletedRows ? access.lockForWriting() : access.lock()
         defer { lock.release() }
         let mayUseOther = reason == .missing || reason == .tooManyDeletedRows && connection.isReplaced
         if mayUseOther, access.location.mayHaveIndex, let opened = try access.openPaired() {
             index.connection = opened
-            return
+            return false
         }
         let mark = ChangeMark(input.vault)
         let built = try builder.replaceIndex(keeping: KnownMoves(in: connection), lock: &lock)
@@ -363,14 +357,15 @@ package final class IndexKeeper {
         changes.isRebuilt = true
         changes.isCompaction = reason == .tooManyDeletedRows
         faults = built.faults
-        isFresh = committed != nil || mark.isValid && !built.mayHaveMissedMoves
-        if isFresh { return }
+        if committed != nil || mark.isValid && !built.mayHaveMissedMoves { return true }
         // Files may have been moved from a folder that was not listed yet to one that was.
         lock.release()
         let rebuilt = changes
-        do { isFresh = try scan(nil) } catch is IndexBusy { return }
+        let isComplete: Bool
+        do { isComplete = try scan(nil) } catch is IndexBusy { return false }
         try index.checkpoint(journalOf: 1)
         changes = rebuilt
+        return isComplete
     }
 
     /// Runs `body`. If it finds the index damaged, rebuilds it and runs `body` once more.
@@ -381,8 +376,7 @@ package final class IndexKeeper {
             where error.isDamage || (error.isMistake && !IndexDatabase.hasOwnTables(connection))
         {
             input.messages.warn("the index is damaged and is being rebuilt")
-            try rebuild(.requested)
-            isFresh = false
+            _ = try rebuild(.requested)
             do { return try body() } catch { throw Self.explained(error) }
         } catch {
             throw Self.explained(error)

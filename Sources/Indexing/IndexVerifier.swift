@@ -26,7 +26,7 @@ package enum IndexVerifier {
         let keeper = try IndexKeeper(vault, environment, messages: messages, asksWatcher: false)
         for attempt in 0..<3 {
             if syncs {
-                try keeper.update()
+                if attempt > 0 || !keeper.wasBuilt { try keeper.update() }
                 // The first build of a missing index does not count.
                 if keeper.changes.isRebuilt, !keeper.changes.isCompaction, hadOne || attempt > 0 {
                     verification.wasUnusable = true

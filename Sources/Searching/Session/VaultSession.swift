@@ -48,7 +48,7 @@ package final class VaultSession {
                 vault, environment, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher,
                 committed: committed, timeout: timeout)
             if Self.keepsMemory.load(ordering: .relaxed), keeper.isLarge { ThisProcess.expectMuchMemory() }
-            if syncs { try keeper.update() } else { keeper.expire() }
+            if syncs, !keeper.wasBuilt { try keeper.update() }
             index = try NoteIndex(keeper.connection)
             scanner = FileScanner(keeper.source, rules: vault.configuration.rules, messages: messages)
         } catch {
