@@ -43,9 +43,7 @@ enum AttachmentPages {
         }
         var remarks: [String] = []
         if text.count > limit {
-            // At the start of a character.
-            let end = text[...limit].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
-            text.removeSubrange(end...)
+            text.removeSubrange(BoundedText.end(of: text, atMost: limit)...)
             remarks.append("a page is cut, because it is longer than max_bytes")
             next = wanted.count > 1 ? wanted.lowerBound + 1 : nil
         }

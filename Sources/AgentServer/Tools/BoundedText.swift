@@ -9,13 +9,15 @@ enum BoundedText {
 
     /// Returns a text, or the start of one that is longer than a number of bytes, with an ellipsis.
     static func clipped(_ text: String, atMost limit: Int = usual) -> String {
-        let bytes = text.utf8
-        if bytes.count <= limit { return text }
+        if text.utf8.count <= limit { return text }
         let ellipsis = "…"
-        var start = Array(bytes.prefix(max(0, limit - ellipsis.utf8.count) + 1))
-        // At the end of a character.
-        while let last = start.popLast(), last & 0xC0 == 0x80 { continue }
-        return String(decoding: start, as: UTF8.self) + ellipsis
+        let bytes = Array(text.utf8.prefix(limit + 1))
+        return bytes.text(0..<end(of: bytes, atMost: max(0, limit - ellipsis.utf8.count))) + ellipsis
+    }
+
+    /// Returns the end of the last whole character in the first `limit` bytes of a text that is longer.
+    static func end(of text: [UInt8], atMost limit: Int) -> Int {
+        text[...limit].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
     }
 
     /// Returns an object of a list, or a section of objects, in which each member takes about `limit` bytes at most.

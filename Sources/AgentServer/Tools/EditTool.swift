@@ -88,7 +88,7 @@ enum EditTool {
     private static func cut(_ patch: [UInt8], _ longest: Int) -> Int {
         if patch.count <= longest { return patch.count }
         let line = patch.lineStart(of: longest)
-        return line > longest / 2 ? line : patch[...longest].lastIndex { $0 & 0xC0 != 0x80 } ?? longest
+        return line > longest / 2 ? line : BoundedText.end(of: patch, atMost: longest)
     }
 
     /// Stores a change as a proposal, and returns its number.
