@@ -54,7 +54,7 @@ struct TaskFieldResolver {
         // `due:+7d` includes today, although today began before now.
         let isWhole = if case .plain = item.form { true } else { false }
         var dates = dates
-        dates.looksAhead = [.due, .scheduled, .start].contains(property)
+        dates.looksAhead = TaskProperty.planned.contains(property)
         let range = DayRange(try dates.range(item), context.vault.calendar, includesFirst: isWhole)
         return .taskTest(.date(property, range))
     }

@@ -180,7 +180,7 @@ package struct TaskEditor {
         try checkLines(of: task)
         var text = TaskText(line, style, at: note.path)
         if line.day(.created) != nil { try text.set(.created, to: today.dayText) }
-        for dated in [TaskProperty.due, .scheduled, .start] {
+        for dated in TaskProperty.planned {
             guard let day = line.day(dated) else { continue }
             let moved = dated == property ? next : day.adding(days: next.dayNumber - date.dayNumber)
             try text.set(dated, to: moved.dayText)

@@ -61,8 +61,8 @@ struct TaskText {
         guard let value else { return remove(property) }
         let empty = fillsEmpty ? line.entries.first { $0.property == property && $0.value.isEmpty } : nil
         guard let old = line.entry(property) ?? empty else { return try insert(property, value) }
-        let isPlanned = [TaskProperty.due, .scheduled, .start].contains(property)
-        let place = isPlanned ? line.dayRange(of: old) ?? old.value : old.value
+        let day = TaskProperty.planned.contains(property) ? line.dayRange(of: old) : nil
+        let place = day ?? old.value
         if bytes.text(place) == value { return }
         switch old.notation {
         case .brackets: replace(place, by: value)

@@ -81,7 +81,7 @@ package struct TaskLine: Hashable, Sendable {
 
     /// The first date property in the order `due`, `scheduled`, `start`.
     package var mainDate: (property: TaskProperty, day: CivilTime)? {
-        for property in [TaskProperty.due, .scheduled, .start] {
+        for property in TaskProperty.planned {
             if let day = day(property) { return (property, day) }
         }
         return nil

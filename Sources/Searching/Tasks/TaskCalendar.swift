@@ -118,7 +118,7 @@ package struct TaskCalendar {
     private static let priorities: [TaskPriority: Int] = [.highest: 1, .high: 3, .medium: 5, .low: 7, .lowest: 9]
 
     private static func mainProperty(of task: TaskHit) -> TaskProperty? {
-        [TaskProperty.due, .scheduled, .start].first { task.days[$0] != nil }
+        TaskProperty.planned.first { task.days[$0] != nil }
     }
 
     /// Returns the date and the rule of an open task that recurs by exactly this rule.

@@ -46,6 +46,8 @@ package enum TaskProperty: String, CaseIterable, Hashable, Sendable {
     package var emoji: [String] { info.emoji }
 
     package static let dates = allCases.filter { $0.kind == .date }
+    /// The dates on which a task is to be done, the one that counts first.
+    package static let planned: [TaskProperty] = [.due, .scheduled, .start]
 
     private static let bracketKeys = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.bracketKey.lowercased(), $0) })
