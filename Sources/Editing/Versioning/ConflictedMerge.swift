@@ -49,6 +49,7 @@ struct ConflictedMerge {
         if answer.status != 0 { throw answer.error(["update-index"]) }
         // Git may know how the user has resolved the same conflict before.
         answer = try git.change(["rerere"])
+        // The status of `git merge` with conflicts.
         answer.status = 1
         return answer
     }

@@ -14,12 +14,12 @@ enum PreparedMerge {
     case conflict(ConflictedMerge, with: String)
     /// A branch that `git merge` has to merge: there is nothing to merge, merges run a hook or are signed, or git is older
     /// than 2.38.
-    case left(String)
+    case unprepared(String)
 
     init(
         _ reference: String, _ message: String, in repository: Repository, with git: GitProgram, settings: [String]
     ) throws {
-        self = .left(reference)
+        self = .unprepared(reference)
         let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else { return }
         for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
@@ -30,11 +30,10 @@ enum PreparedMerge {
             if answer.status != 0 { return nil }
             return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
         }
-        // It lists paths relative to its folder, unlike the commands that take them.
-        guard let root = try line(["rev-parse", "--show-cdup"]) else { return }
+        // From the top of the work tree: it lists paths relative to its folder, unlike the commands that take them.
+        let top = "./" + String(repeating: "../", count: repository.prefix.count { $0 == Byte.slash })
         let merged = try git.change(
-            (root.isEmpty ? [] : ["-C", root])
-                + ["merge-tree", "--write-tree", "-z", "--no-messages", "HEAD", reference], settings: settings)
+            ["-C", top, "merge-tree", "--write-tree", "-z", "--no-messages", "HEAD", reference], settings: settings)
         let tree = String(decoding: merged.output.prefix { $0 != 0 && $0 != Byte.newline }, as: UTF8.self)
         if merged.status == 0 {
             let arguments = ["commit-tree", tree, "-p", "HEAD", "-p", reference, "-m", message]
@@ -49,7 +48,7 @@ enum PreparedMerge {
     /// The state of the files after the merge.
     var result: String {
         switch self {
-        case .commit(let name), .left(let name): name
+        case .commit(let name), .unprepared(let name): name
         case .conflict(let merge, _): merge.tree
         }
     }
@@ -62,7 +61,7 @@ enum PreparedMerge {
         switch self {
         case .conflict(let merge, let commit): return try merge.checkOut(commit, message, in: repository, with: git)
         case .commit(let commit): arguments = ["--ff-only", commit]
-        case .left(let reference): arguments = ["--ff", "--message", message, reference]
+        case .unprepared(let reference): arguments = ["--ff", "--message", message, reference]
         }
         // Stashing changes the files that the merge does not concern.
         return try git.change(
