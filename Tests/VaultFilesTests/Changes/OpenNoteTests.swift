@@ -208,26 +208,36 @@ import VaultFiles
         #expect(vault.read("n.md") == Array("my text\nlate\n".utf8))
     }
 
-    @Test func `a program that opens the note during an exchange writes to the note`() throws {
-        let vault = try TemporaryVault(["n.md": "my text\n"])
+    /// Runs a command. Another program uses the note meanwhile: it looks up the path before the first exchange, and waits in
+    /// open(2) until the lease ends. Returns the number of exchanges, too.
+    private static func run(
+        _ command: [String], in vault: TemporaryVault, beside use: @escaping @Sendable (_ path: String) -> Void
+    ) throws -> (TestProcess.Result, exchanges: Int) {
         let path = vault.full(VaultPath("n.md"))
-        let opened = Atomic<Int>(0)
+        let exchanges = Atomic<Int>(0)
         let finished = DispatchSemaphore(value: 0)
         let seam = CallSeam(beforeCall: { call in
-            guard case .exchange = call, opened.add(1, ordering: .relaxed).newValue == 1 else { return }
+            guard case .exchange = call, exchanges.add(1, ordering: .relaxed).newValue == 1 else { return }
             Thread {
-                // Waits in open(2) until the lease ends.
-                let file = FileHandle(forUpdatingAtPath: path)
-                file?.seekToEndOfFile()
-                file?.write(Data("theirs\n".utf8))
-                file?.closeFile()
+                use(path)
                 finished.signal()
             }.start()
             // The thread has looked up the path, and waits.
             usleep(50_000)
         })
-        let result = try CallSeam.$current.withValue(seam) { try CommandLine.run(["set", "n.md", "x=1"], in: vault) }
+        let result = try CallSeam.$current.withValue(seam) { try CommandLine.run(command, in: vault) }
         finished.wait()
+        return (result, exchanges.load(ordering: .relaxed))
+    }
+
+    @Test func `a program that opens the note during an exchange writes to the note`() throws {
+        let vault = try TemporaryVault(["n.md": "my text\n"])
+        let (result, _) = try Self.run(["set", "n.md", "x=1"], in: vault) { path in
+            let file = FileHandle(forUpdatingAtPath: path)
+            file?.seekToEndOfFile()
+            file?.write(Data("theirs\n".utf8))
+            file?.closeFile()
+        }
         #expect(result.status == 0, "\(result.errors)")
         #expect(vault.read("n.md") == Array("---\nx: 1\n---\nmy text\ntheirs\n".utf8))
         #expect(!vault.exists(".slipbox/rescued") && !vault.exists(".slipbox/displaced"))
@@ -240,22 +250,9 @@ import VaultFiles
         for value in ["y=1", "z=1"] { #expect(try CommandLine.run(["set", "n.md", value], in: vault).status == 0) }
         let both = vault.read("n.md")
         if command[0] == "redo" { #expect(try CommandLine.run(["undo", "2"], in: vault).status == 0) }
-        let path = vault.full(VaultPath("n.md"))
-        let exchanges = Atomic<Int>(0)
-        let finished = DispatchSemaphore(value: 0)
-        let seam = CallSeam(beforeCall: { call in
-            guard case .exchange = call, exchanges.add(1, ordering: .relaxed).newValue == 1 else { return }
-            Thread {
-                _ = FileManager.default.contents(atPath: path)
-                finished.signal()
-            }.start()
-            // The thread has looked up the path, and waits.
-            usleep(50_000)
-        })
-        let result = try CallSeam.$current.withValue(seam) { try CommandLine.run(command, in: vault) }
-        finished.wait()
+        let (result, exchanges) = try Self.run(command, in: vault) { _ = FileManager.default.contents(atPath: $0) }
         #expect(result.status == 0, "\(result.errors)")
-        #expect(exchanges.load(ordering: .relaxed) > 1)
+        #expect(exchanges > 1)
         let expected = [
             "set n.md x=1": "---\ny: 1\nz: 1\nx: 1\n---\nmy text\n", "undo": "---\ny: 1\n---\nmy text\n",
             "undo 2": "my text\n", "redo": "---\ny: 1\n---\nmy text\n",
@@ -271,20 +268,8 @@ import VaultFiles
         try handle.close()
         #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).errors.contains("merged what another program"))
         #expect(try CommandLine.run(["undo"], in: vault).status == 0)
-        let path = vault.full(VaultPath("n.md"))
-        let exchanges = Atomic<Int>(0)
-        let finished = DispatchSemaphore(value: 0)
-        let seam = CallSeam(beforeCall: { call in
-            guard case .exchange = call, exchanges.add(1, ordering: .relaxed).newValue == 1 else { return }
-            Thread {
-                _ = FileManager.default.contents(atPath: path)
-                finished.signal()
-            }.start()
-            usleep(50_000)
-        })
-        let undone = try CallSeam.$current.withValue(seam) { try CommandLine.run(["undo"], in: vault) }
-        finished.wait()
-        #expect(undone.status == 0 && exchanges.load(ordering: .relaxed) > 1, "\(undone.errors)")
+        let (undone, exchanges) = try Self.run(["undo"], in: vault) { _ = FileManager.default.contents(atPath: $0) }
+        #expect(undone.status == 0 && exchanges > 1, "\(undone.errors)")
         #expect(undone.errors.ranges(of: "is saved in").count == 1, "\(undone.errors)")
     }
 
