@@ -91,8 +91,8 @@ package enum ThisProcess {
     package static func shareMemory() { mallopt(M_ARENA_MAX, 2) }
 
     /// Prepares for the use of many megabytes by the main thread of a process that ends soon: memory comes in large pages,
-    /// and none is returned before the end. On a virtual machine, most of the time of a query of 100,000 notes would be the
-    /// system's, for 4 KiB after 4 KiB.
+    /// and none is returned before the end. With pages of 4 KiB, a virtual machine spends half of the time of a query of
+    /// 100,000 notes on providing them.
     package static func expectMuchMemory() { slip_expect_much_memory() }
 
     /// Lowers the priority of the calling thread for the rest of its life: nice(2), which on Linux applies to one

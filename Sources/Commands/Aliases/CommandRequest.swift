@@ -37,7 +37,7 @@ struct CommandRequest {
         context.usesDefaultVault = Self.usingDefaultVault.contains(command.name)
         context.takesForce = command.options.contains { $0.name == "force" }
         for notice in parsed.notices { context.notice(SafeText.escaped(notice)) }
-        // `index` may be a watcher.
+        // `slip index --watch` lasts.
         if !Self.threaded.contains(command.name) { host.useOneThread(command.name != "index") }
         try parsed.invocation(context)
     }
