@@ -17,6 +17,13 @@ struct ConflictedMerge {
         (self.tree, self.versions) = (tree, versions)
     }
 
+    /// Returns an answer with an error if there are staged changes, which would become part of the merge.
+    static func refusal(with git: GitProgram) throws -> GitProgram.Answer? {
+        var staged = try git.change(["diff-index", "--cached", "--quiet", "HEAD"])
+        staged.words = "there are staged changes: commit them, or run git restore --staged on these files"
+        return staged.status == 0 ? nil : staged
+    }
+
     /// Leaves the merge in the work tree and in git's index for the user, as `git merge` does.
     ///
     /// - Parameter commit: the commit to merge.
@@ -24,14 +31,6 @@ struct ConflictedMerge {
     func checkOut(
         _ commit: String, _ message: String, in repository: Repository, with git: GitProgram
     ) throws -> GitProgram.Answer {
-        // They would become part of the merge.
-        var staged = try git.change(["diff-index", "--cached", "--quiet", "HEAD"])
-        if staged.status != 0 {
-            staged.words = "there are staged changes: commit them, or run git restore --staged on these files"
-            return staged
-        }
-        // Files of which only the times have changed do not prevent the merge.
-        _ = try git.change(["update-index", "-q", "--refresh"])
         // First, so that `git merge --abort` ends a merge that was killed.
         for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
             try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)

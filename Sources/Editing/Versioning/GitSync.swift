@@ -278,7 +278,20 @@ package struct GitSync {
         let merge = try PreparedMerge(reference, message, in: repository, with: program, settings: settings)
         try refuseOpenFiles(merge.result)
         if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
-        let answer = try merge.carryOut(message, in: repository, with: program, settings: settings)
+        let files = try MergedFiles(merge.result, session, repository, with: program, in: folder)
+        var messages: [String] = []
+        let answer: GitProgram.Answer
+        do {
+            answer = try merge.carryOut(message, files, in: repository, with: program, settings: settings) {
+                messages.append($0)
+            }
+        } catch let error as VaultError {
+            // Another program is changing a note.
+            if !staged.isEmpty { try unstage(staged) }
+            let first = error.cause == .locked ? "close it there, then " : ""
+            throw Refusal(message: error.message, help: "\(first)run slip git sync again; commits are kept")
+        }
+        for message in messages { try report(.noticed(message)) }
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
             let conflicts = try repository.workTreeState().unmerged.sorted()

@@ -8,12 +8,12 @@ import System
 /// last commit, it restores that state over what editors have saved meanwhile. A fast-forward and `git read-tree` refuse as
 /// well, and change nothing then.
 enum PreparedMerge {
-    /// The merge commit.
+    /// The merge commit, or the commit of the branch if HEAD has no others.
     case commit(String)
     /// A merge with conflicts, and the commit to merge.
     case conflict(ConflictedMerge, with: String)
-    /// A branch that `git merge` has to merge: there is nothing to merge, merges run a hook or are signed, or git is older
-    /// than 2.38.
+    /// A branch that `git merge` has to merge: there is no commit yet, merges run a hook or are signed, or git is older than
+    /// 2.38.
     case unprepared(String)
 
     init(
@@ -21,6 +21,7 @@ enum PreparedMerge {
     ) throws {
         self = .unprepared(reference)
         let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
+        if isAncestor.status == 0 { self = .commit(reference) }
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else { return }
         for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
             if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return }
@@ -54,17 +55,29 @@ enum PreparedMerge {
     }
 
     /// Changes the files. Returns the answer of git, whose status is not 0 if there are conflicts.
+    ///
+    /// - Parameters:
+    ///   - files: the files that git does not have to replace.
+    ///   - report: called with messages, for example about an interrupted change.
     func carryOut(
-        _ message: String, in repository: Repository, with git: GitProgram, settings: [String]
+        _ message: String, _ files: MergedFiles, in repository: Repository, with git: GitProgram, settings: [String],
+        report: (String) -> Void
     ) throws -> GitProgram.Answer {
-        let arguments: [String]
-        switch self {
-        case .conflict(let merge, let commit): return try merge.checkOut(commit, message, in: repository, with: git)
-        case .commit(let commit): arguments = ["--ff-only", commit]
-        case .unprepared(let reference): arguments = ["--ff", "--message", message, reference]
+        func merge(_ arguments: [String]) throws -> GitProgram.Answer {
+            // Stashing changes the files that the merge does not concern.
+            try git.change(
+                ["merge", "--quiet", "--no-overwrite-ignore"] + arguments,
+                settings: settings + ["merge.autoStash=false"])
         }
-        // Stashing changes the files that the merge does not concern.
-        return try git.change(
-            ["merge", "--quiet", "--no-overwrite-ignore"] + arguments, settings: settings + ["merge.autoStash=false"])
+        switch self {
+        case .conflict(let merge, let commit):
+            if let refusal = try ConflictedMerge.refusal(with: git) { return refusal }
+            return try files.replace(message, report: report) {
+                try merge.checkOut(commit, message, in: repository, with: git)
+            }
+        case .commit(let commit):
+            return try files.replace(message, report: report) { try merge(["--ff-only", commit]) }
+        case .unprepared(let reference): return try merge(["--ff", "--message", message, reference])
+        }
     }
 }

@@ -171,7 +171,8 @@ package struct TreeChange: Hashable, Sendable {
     /// in the work tree.
     package var old: [UInt8]
     package var new: [UInt8]
-    /// The new mode in octal digits: `100644`, or `100755` for a program.
+    /// The modes in octal digits: `100644`, or `100755` for a program. Zeros mean that the file is missing.
+    package var oldMode: [UInt8]
     package var mode: [UInt8]
 
     /// Whether the content changed.
@@ -206,7 +207,8 @@ extension TreeChange {
         guard head.first == Byte.colon else { return nil }
         let words = head.split(separator: Byte.space)
         guard words.count == 5, let status = words[4].first, let first = tokens.popFirst() else { return nil }
-        (old, new, mode) = (Array(words[2]), Array(words[3]), Array(words[1]))
+        (old, new) = (Array(words[2]), Array(words[3]))
+        (oldMode, mode) = (Array(words[0].dropFirst()), Array(words[1]))
         path = Array(first)
         switch status {
         case UInt8(ascii: "A"): kind = .added

@@ -90,7 +90,7 @@ struct ChangePreparation {
             number: number, folder: store.temporary + Array("/new-\(token)".utf8),
             record: ChangeRecord(
                 title: plan.title, time: now, token: token, client: client, merges: plan.merges,
-                isAutomatic: plan.isAutomatic, steps: []))
+                origin: plan.origin, steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.recordStep(for: $0) }
             try store.begin(change)
@@ -168,6 +168,9 @@ struct ChangePreparation {
 }
 
 extension Vault {
+    /// Returns whether slip changes files at a path: visible ones, and some of its own.
+    package func mayChange(_ path: VaultPath) -> Bool { ChangeRecord.isChangeable(path) }
+
     /// Returns why a file can be changed only with `force`, as the end of a sentence: it is not writable, or has several hard
     /// links. Nil if it can be changed, or cannot be found.
     package func obstacle(toChanging path: VaultPath) -> String? {

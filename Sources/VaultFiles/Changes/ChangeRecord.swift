@@ -56,12 +56,17 @@ struct ChangeRecord {
     var client: ChangeClient?
     /// The late text that the change merged (`LateText.identifier`), which only this change and the displaced file have.
     var merges: String?
-    /// Whether no command asked for the change (`ChangePlan.isAutomatic`).
-    var isAutomatic = false
+    var origin = ChangeOrigin.command
     var steps: [Step]
 
+    /// Whether undo and redo skip the change.
+    var isAutomatic: Bool { origin != .command }
+
     /// The state of the change once it is made.
-    var madeState: ChangeStore.State { isAutomatic ? .automatic : .made }
+    var madeState: ChangeStore.State { origin.madeState }
+
+    /// The state of the change once it is undone. A merge is not redone: git merges again.
+    var undoneState: ChangeStore.State { origin == .merge ? .dropped : .undone }
 
     /// Whether the change counts for a client. Every change counts if it is nil.
     func isBy(_ client: ChangeClient?) -> Bool {
@@ -73,8 +78,6 @@ struct ChangeRecord {
 
     /// The start of the line of a record that a change merged late text.
     private static let merge = "merge "
-    /// The line of the record of an automatic change.
-    private static let automatic = "automatic"
 
     /// Returns the valid first lines of a record of the vault. A new record has the first of them.
     static func headers(_ stamp: VaultStamps) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
@@ -90,7 +93,7 @@ struct ChangeRecord {
             lines.append("client \(PercentText.encoded(Array(client.name.utf8)))\(session)")
         }
         if let merges { lines.append(Self.merge + merges) }
-        if isAutomatic { lines.append(Self.automatic) }
+        if isAutomatic { lines.append(origin.rawValue) }
         lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
@@ -132,8 +135,8 @@ extension ChangeRecord {
             merges = String(line.dropFirst(Self.merge.count))
             rest = rest.dropFirst()
         }
-        if let line = rest.first, line == Self.automatic {
-            isAutomatic = true
+        if let line = rest.first, let origin = ChangeOrigin(rawValue: String(line)) {
+            self.origin = origin
             rest = rest.dropFirst()
         }
         for line in rest {

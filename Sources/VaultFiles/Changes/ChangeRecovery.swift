@@ -130,7 +130,7 @@ package struct ChangeRecovery {
                 switch work {
                 case .make: DisplacedFiles(vault).discard(change)
                 case .undo, .redo:
-                    _ = try? store.move(change, to: store.folder(change.number, .undone))
+                    _ = try? store.move(change, to: store.folder(change.number, change.record.undoneState))
                 }
             } else if counted.allSatisfy(\.isAfter) {
                 if work == .make, !change.record.isAutomatic { store.dropUndone() }

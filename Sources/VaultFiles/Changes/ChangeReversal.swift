@@ -107,7 +107,8 @@ struct ChangeReversal {
             _ = try? store.move(working, to: folder)
         }
         for path in restored { report(.restored(path)) }
-        try runner.finish(working, in: store.folder(change.number, forwards ? change.record.madeState : .undone))
+        let state = forwards ? change.record.madeState : change.record.undoneState
+        try runner.finish(working, in: store.folder(change.number, state))
         return result
     }
 

@@ -5,10 +5,11 @@ extension ChangeStore {
     private static let maximumKept = 100
     private static let maximumAge: Int64 = 30 * 24 * 3600 * 1_000_000_000
 
-    /// Returns the complete changes that are too old, or too many, to be kept. Automatic ones are counted apart, so that
-    /// they do not end the history of the others.
+    /// Returns the complete changes that are too old, or too many, to be kept. Those that undo skips are counted apart, so
+    /// that they do not end the history of the others.
     func expiredChanges() -> [StoredChange] {
-        expired(State.allCases.filter { $0 != .automatic }) + expired([.automatic])
+        let apart: [State] = [.automatic, .merged]
+        return expired(State.allCases.filter { !apart.contains($0) }) + apart.flatMap { expired([$0]) }
     }
 
     private func expired(_ states: [State]) -> [StoredChange] {

@@ -47,6 +47,24 @@ package enum FileContent: Hashable, Sendable {
     }
 }
 
+/// What a change is made for, as a word of its record.
+enum ChangeOrigin: String {
+    case command
+    /// A watcher. Undo and redo make the change with one before it.
+    case watcher = "automatic"
+    /// A merge of git. Undo and redo skip the change.
+    case merge = "git-merge"
+
+    /// The state of such a change once it is made.
+    var madeState: ChangeStore.State {
+        switch self {
+        case .command: .made
+        case .watcher: .automatic
+        case .merge: .merged
+        }
+    }
+}
+
 /// The operations of a change in order, and the messages for the user.
 package struct ChangePlan: Sendable {
     /// The command, for the record: `set status=review`.
@@ -57,8 +75,7 @@ package struct ChangePlan: Sendable {
     /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
     /// forced.
     package var unread: [VaultPath] = []
-    /// Whether no command asked for the change. Undo and redo skip it.
-    package var isAutomatic = false
+    var origin = ChangeOrigin.command
     /// The text that another program wrote to a displaced file and that the plan merges (`LateText.identifier`), or nil.
     var merges: String?
 

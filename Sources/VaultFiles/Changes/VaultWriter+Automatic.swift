@@ -21,7 +21,7 @@ extension VaultWriter {
         }
         if writer.recovery.isNeeded { return [] }
         var plan = try plan()
-        plan.isAutomatic = true
+        plan.origin = .watcher
         plan.operations.removeAll { $0.paths.contains { UnsavedMark.isSet($0, in: vault) } }
         while !plan.isEmpty {
             do {

@@ -104,7 +104,7 @@ package struct VaultWriter {
         let notices = try runner.run(change, Array(change.record.steps.indices), forwards: true) {
             displaced.discard(change)
         }
-        if !plan.isAutomatic { store.dropUndone() }
+        if plan.origin == .command { store.dropUndone() }
         try runner.finish(change, in: store.folder(change.number, change.record.madeState))
         return notices
     }

@@ -120,6 +120,78 @@ import Testing
         #expect(!terminal.exists("f/.git/MERGE_HEAD"))
     }
 
+    /// Creates two clones, of which `e` has pushed changes of `a.md` and `b.md` and the removal of `old/c.md`.
+    private func changedClones() throws {
+        try here.git(["clone", "--quiet", "remote.git", "e"])
+        try folder("e").git(["checkout", "--quiet", "-B", "main"])
+        try terminal.write("e/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        try terminal.write("e/.gitattributes", "*.md filter=slow merge=text\n")
+        for name in ["a.md", "b.md", "old/c.md", ".look.css"] { try terminal.write("e/\(name)", "one\n\ntwo\n") }
+        try folder("e").commit("Begin", at: 1_600_000_000)
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        try here.git(["clone", "--quiet", "remote.git", "f"])
+        try folder("f").git(["checkout", "--quiet", "main"])
+        for name in ["a.md", "b.md", ".look.css"] { try terminal.write("e/\(name)", "ONE\n\ntwo\n") }
+        try terminal.remove("e/old/c.md")
+        try folder("e").commit("Notes", at: 1_600_000_000)
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        terminal.folder = "f"
+    }
+
+    /// Git converts `a.md` after it has compared all files, and replaces `b.md` afterwards.
+    @Test(arguments: [false, true]) func `a save while a merge replaces files is not lost`(isTrueMerge: Bool) throws {
+        try changedClones()
+        if isTrueMerge {
+            try terminal.write("f/mine.md", "mine\n")
+            try folder("f").commit("Mine", at: 1_600_000_000)
+        }
+        try terminal.writeProgram(
+            "f/.git/slow",
+            """
+            #!/bin/sh
+            if [ "$1" = a.md ]; then echo saved >> b.md; fi
+            exec cat
+            """)
+        try folder("f").git(["config", "filter.slow.smudge", ".git/slow %f"])
+        let refused = terminal.slip("git", "sync")
+        #expect(refused.isError("git could not merge"), "\(refused)")
+        #expect(try terminal.read("f/b.md") == "one\n\ntwo\nsaved\n")
+        #expect(try terminal.read("f/a.md") == "one\n\ntwo\n")
+        try folder("f").git(["config", "filter.slow.smudge", "cat"])
+        #expect(terminal.slip("git", "sync").status == 0)
+        #expect(try terminal.read("f/b.md") == "ONE\n\ntwo\nsaved\n")
+        #expect(!terminal.exists("f/old"))
+        #expect(try folder("f").git(["status", "--porcelain"]) == "")
+    }
+
+    @Test func `undo does not undo a merge`() throws {
+        try changedClones()
+        #expect(terminal.slip("append", "a.md", "mine").status == 0)
+        #expect(terminal.slip("git", "sync").status == 0)
+        #expect(try terminal.read("f/a.md").hasPrefix("ONE\n\ntwo\n") && terminal.read("f/a.md").contains("mine\n"))
+        #expect(!terminal.exists("f/old"))
+        #expect(terminal.slip("undo", "--list").output.split(separator: "\n").count == 1)
+        #expect(terminal.slip("undo").isError("changed since"))
+        #expect(terminal.slip("set", "b.md", "status=draft").status == 0 && terminal.slip("undo").status == 0)
+        #expect(try terminal.read("f/b.md") == "ONE\n\ntwo\n")
+    }
+
+    /// The hook runs when slip has replaced the notes, and git has not changed `.look.css` yet.
+    @Test func `a merge that git refuses late leaves the notes as they were`() throws {
+        try changedClones()
+        try terminal.writeProgram(
+            "f/.git/hooks/post-index-change",
+            """
+            #!/bin/sh
+            if grep -q ONE a.md; then echo saved >> .look.css; fi
+            """)
+        let refused = terminal.slip("git", "sync")
+        #expect(refused.isError("git could not merge") && refused.errors.contains(".look.css"), "\(refused)")
+        for name in ["a.md", "b.md", "old/c.md"] { #expect(try terminal.read("f/\(name)") == "one\n\ntwo\n") }
+        #expect(try folder("f").git(["status", "--porcelain"]) == " M .look.css\n")
+        #expect(terminal.slip("redo").isError("no change to redo"))
+    }
+
     @Test func `staged changes are no part of a merge with conflicts`() throws {
         try conflictingClones()
         try terminal.write("f/other.txt", "x\n")
