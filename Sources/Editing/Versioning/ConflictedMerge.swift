@@ -24,17 +24,18 @@ struct ConflictedMerge {
         return staged.status == 0 ? nil : staged
     }
 
+    /// Makes git take a merge as in progress, before files are changed: `git merge --abort` ends one that was killed.
+    func begin(_ commit: String, _ message: String, in repository: Repository) throws {
+        for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
+            try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)
+        }
+    }
+
     /// Leaves the merge in the work tree and in git's index for the user, as `git merge` does.
     ///
     /// - Parameter commit: the commit to merge.
     /// - Returns: the answer of git, with the status 1 because of the conflicts. With another one, nothing was changed.
-    func checkOut(
-        _ commit: String, _ message: String, in repository: Repository, with git: GitProgram
-    ) throws -> GitProgram.Answer {
-        // First, so that `git merge --abort` ends a merge that was killed.
-        for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
-            try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)
-        }
+    func checkOut(_ commit: String, with git: GitProgram) throws -> GitProgram.Answer {
         var answer = try git.change(["read-tree", "-m", "-u", "HEAD", tree])
         if answer.status != 0 {
             _ = try git.change(["merge", "--quit"])
@@ -44,7 +45,7 @@ struct ConflictedMerge {
         let removed = Array("0 \(String(repeating: "0", count: commit.utf8.count))".utf8)
         let paths = Set(versions.map { $0.drop { $0 != Byte.tab } })
         let entries = paths.map { removed + $0 } + versions
-        answer = try git.change(["update-index", "-z", "--index-info"], input: entries.flatMap { $0 + [0] })
+        answer = try git.changeIndex(entries.map { $0 + [0] })
         if answer.status != 0 { throw answer.error(["update-index"]) }
         // Git may know how the user has resolved the same conflict before.
         answer = try git.change(["rerere"])

@@ -62,19 +62,29 @@ struct MergedFiles {
     ) throws -> GitProgram.Answer {
         // Files of which only the times have changed do not prevent the merge.
         _ = try git.change(["update-index", "-q", "--refresh"])
-        guard !replaced.isEmpty, let operations = try operations(),
-            // Git accepts the files as they are in `operations`: they are as in the last commit.
+        guard !replaced.isEmpty, var planned = try operations() else { return try record() }
+        // What is read from now on is as in the last commit. Git decides about files that are not: it may keep them.
+        let dirty = try git.change(["diff-index", "-z", "--name-only", "--no-renames", "HEAD"])
+        let others = Set(dirty.output.split(separator: 0).map(Array.init))
+        planned.removeAll { others.contains($0.change.path) }
+        guard dirty.status == 0, !planned.isEmpty,
             try git.change(["read-tree", "-n", "-m", "-u", "HEAD", target]).status == 0
         else { return try record() }
+        let files = planned.map(\.change)
+        let operations = try planned.map(\.operation) + removals(of: files)
         var answer: GitProgram.Answer?
-        try VaultWriter.change(
-            session.vault, now: session.environment.now, title, operations + removals(), report: report
-        ) {
+        try VaultWriter.change(session.vault, now: session.environment.now, title, operations, report: report) {
             // Git keeps files whose entries are those of the merge.
-            try stage(replaced.map(Self.newEntry))
+            try stage(files.map(Self.newEntry))
             let result = Result { try record() }
             let isMade = try? result.get().status == 0 || repository.unfinished() != nil
-            if isMade != true { try stage(replaced.map { Self.entry($0.oldMode, $0.old, $0.path) }) }
+            if isMade != true {
+                do {
+                    try stage(files.map { Self.entry($0.oldMode, $0.old, $0.path) })
+                } catch {
+                    report("files of the merge are still staged: \(error); to unstage them: git reset")
+                }
+            }
             answer = try result.get()
             return isMade == true
         }
@@ -85,7 +95,7 @@ struct MergedFiles {
     // MARK: Operations
 
     /// Returns what to do with the files, or nil if git cannot write their new contents.
-    private func operations() throws -> [FileOperation]? {
+    private func operations() throws -> [(change: TreeChange, operation: FileOperation)]? {
         let before = try replaced.map { try Files.read(repository.fullPath(ofTree: $0.path)).bytes }
         let files = folder + Array("/files/".utf8)
         let changed = replaced.filter { $0.kind == .changed }
@@ -95,15 +105,15 @@ struct MergedFiles {
         if try apart.change(["checkout-index", "--quiet", "--all", prefix]).status != 0 { return nil }
         return try zip(replaced, before).compactMap { change, before in
             guard let path = repository.vaultPath(change.path) else { return nil }
-            if change.kind == .deleted { return .remove(path, before: before) }
-            return .write(path, before: before, after: try Files.read(files + change.path).bytes)
+            if change.kind == .deleted { return (change, .remove(path, before: before)) }
+            return (change, .write(path, before: before, after: try Files.read(files + change.path).bytes))
         }
     }
 
     /// Returns the removals of the folders that become empty, as git removes them.
-    private func removals() throws -> [FileOperation] {
+    private func removals(of files: [TreeChange]) throws -> [FileOperation] {
         let vault = session.vault
-        var gone = Set(replaced.filter { $0.kind == .deleted }.compactMap { repository.vaultPath($0.path) })
+        var gone = Set(files.filter { $0.kind == .deleted }.compactMap { repository.vaultPath($0.path) })
         var kept: Set<VaultPath> = [.root]
         for change in changes where change.kind != .deleted {
             var folder = repository.vaultPath(change.path)?.folder ?? .root
@@ -135,8 +145,21 @@ struct MergedFiles {
     private static func newEntry(_ change: TreeChange) -> [UInt8] { entry(change.mode, change.new, change.path) }
 
     private func stage(_ entries: [[UInt8]], with program: GitProgram? = nil) throws {
-        let answer = try (program ?? git).change(
-            ["update-index", "-z", "--index-info"], input: Array(entries.joined()))
+        let answer = try (program ?? git).changeIndex(entries)
         if answer.status != 0 { throw answer.error(["update-index"]) }
+    }
+}
+
+extension GitProgram {
+    /// Changes entries of git's index: lines of `git update-index --index-info`, each with a NUL. Tries again for a second if
+    /// another git has the index locked.
+    func changeIndex(_ entries: [[UInt8]]) throws -> Answer {
+        let input = Array(entries.joined())
+        for _ in 0..<10 {
+            let answer = try change(["update-index", "-z", "--index-info"], input: input)
+            if answer.status == 0 || !answer.words.contains("index.lock") { return answer }
+            ThisProcess.sleep(.milliseconds(100))
+        }
+        return try change(["update-index", "-z", "--index-info"], input: input)
     }
 }

@@ -72,8 +72,12 @@ enum PreparedMerge {
         switch self {
         case .conflict(let merge, let commit):
             if let refusal = try ConflictedMerge.refusal(with: git) { return refusal }
-            return try files.replace(message, report: report) {
-                try merge.checkOut(commit, message, in: repository, with: git)
+            try merge.begin(commit, message, in: repository)
+            do {
+                return try files.replace(message, report: report) { try merge.checkOut(commit, with: git) }
+            } catch {
+                _ = try? git.change(["merge", "--quit"])
+                throw error
             }
         case .commit(let commit):
             return try files.replace(message, report: report) { try merge(["--ff-only", commit]) }

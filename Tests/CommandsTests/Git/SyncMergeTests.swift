@@ -126,12 +126,14 @@ import Testing
         try folder("e").git(["checkout", "--quiet", "-B", "main"])
         try terminal.write("e/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
         try terminal.write("e/.gitattributes", "*.md filter=slow merge=text\n")
-        for name in ["a.md", "b.md", "old/c.md", ".look.css"] { try terminal.write("e/\(name)", "one\n\ntwo\n") }
+        for name in ["a.md", "b.md", "old/c.md", "look.css", ".look.css"] {
+            try terminal.write("e/\(name)", "one\n\ntwo\n")
+        }
         try folder("e").commit("Begin", at: 1_600_000_000)
         try folder("e").git(["push", "--quiet", "origin", "main"])
         try here.git(["clone", "--quiet", "remote.git", "f"])
         try folder("f").git(["checkout", "--quiet", "main"])
-        for name in ["a.md", "b.md", ".look.css"] { try terminal.write("e/\(name)", "ONE\n\ntwo\n") }
+        for name in ["a.md", "b.md", "look.css", ".look.css"] { try terminal.write("e/\(name)", "ONE\n\ntwo\n") }
         try terminal.remove("e/old/c.md")
         try folder("e").commit("Notes", at: 1_600_000_000)
         try folder("e").git(["push", "--quiet", "origin", "main"])
@@ -174,6 +176,16 @@ import Testing
         #expect(terminal.slip("undo").isError("changed since"))
         #expect(terminal.slip("set", "b.md", "status=draft").status == 0 && terminal.slip("undo").status == 0)
         #expect(try terminal.read("f/b.md") == "ONE\n\ntwo\n")
+    }
+
+    /// Git keeps a file whose entry is that of the merge, whatever it contains.
+    @Test func `a merge keeps changes of a file that is staged as the branch has it`() throws {
+        try changedClones()
+        try terminal.write("f/look.css", "ONE\n\ntwo\n")
+        try folder("f").git(["add", "look.css"])
+        try terminal.write("f/look.css", "mine\n")
+        #expect(terminal.slip("git", "sync").status == 0)
+        #expect(try terminal.read("f/look.css") == "mine\n" && terminal.read("f/a.md").hasPrefix("ONE"))
     }
 
     /// The hook runs when slip has replaced the notes, and git has not changed `.look.css` yet.
