@@ -24,18 +24,17 @@ struct ConflictedMerge {
         return staged.status == 0 ? nil : staged
     }
 
-    /// Makes git take a merge as in progress, before files are changed: `git merge --abort` ends one that was killed.
-    func begin(_ commit: String, _ message: String, in repository: Repository) throws {
-        for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
-            try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)
-        }
-    }
-
     /// Leaves the merge in the work tree and in git's index for the user, as `git merge` does.
     ///
     /// - Parameter commit: the commit to merge.
     /// - Returns: the answer of git, with the status 1 because of the conflicts. With another one, nothing was changed.
-    func checkOut(_ commit: String, with git: GitProgram) throws -> GitProgram.Answer {
+    func checkOut(
+        _ commit: String, _ message: String, in repository: Repository, with git: GitProgram
+    ) throws -> GitProgram.Answer {
+        // First, so that `git merge --abort` ends a merge that was killed.
+        for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
+            try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)
+        }
         var answer = try git.change(["read-tree", "-m", "-u", "HEAD", tree])
         if answer.status != 0 {
             _ = try git.change(["merge", "--quit"])

@@ -144,6 +144,8 @@ package struct GitSync {
     ///   - message: the commit message, or nil for the default.
     ///   - report: called after each completed step.
     package func run(_ message: String?, report: (Step) throws -> Void) throws {
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
         // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)
@@ -170,6 +172,17 @@ package struct GitSync {
             if try push(upstream, report, isLast: attempt == attempts) { return }
             // Another client pushed first, so its commits must be merged, or is pushing now.
             ThisProcess.sleep(.milliseconds(Int.random(in: 50...300)))
+        }
+    }
+
+    /// Takes the lock that keeps two syncs of a vault apart: one would commit the files that the other one merges.
+    private func lock() throws -> FileLock {
+        do throws(SystemError) {
+            return try session.vault.lock("sync.lock", timeout: 0)
+        } catch {
+            if !error.isLocked { throw error }
+            throw Refusal(
+                message: "another 'slip git sync' is running in this vault", help: "try again when it has finished")
         }
     }
 
@@ -280,18 +293,21 @@ package struct GitSync {
         if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
         let files = try MergedFiles(merge.result, session, repository, with: program, in: folder)
         var messages: [String] = []
-        let answer: GitProgram.Answer
-        do {
-            answer = try merge.carryOut(message, files, in: repository, with: program, settings: settings) {
+        let result = Result {
+            try merge.carryOut(message, files, in: repository, with: program, settings: settings) {
                 messages.append($0)
             }
+        }
+        for message in messages { try report(.noticed(message)) }
+        let answer: GitProgram.Answer
+        do {
+            answer = try result.get()
         } catch let error as VaultError {
             // Another program is changing a note.
             if !staged.isEmpty { try unstage(staged) }
             let first = error.cause == .locked ? "close it there, then " : ""
             throw Refusal(message: error.message, help: "\(first)run slip git sync again; commits are kept")
         }
-        for message in messages { try report(.noticed(message)) }
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
             let conflicts = try repository.workTreeState().unmerged.sorted()

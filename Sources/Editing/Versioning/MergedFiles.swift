@@ -13,6 +13,8 @@ struct MergedFiles {
     private let session: VaultSession
     private let repository: Repository
     private let git: GitProgram
+    /// The commit that is checked out.
+    private let head: String?
     /// The commit or tree with the files after the merge.
     private let target: String
     private let changes: [TreeChange]
@@ -31,7 +33,8 @@ struct MergedFiles {
         self.git = git
         self.target = target
         self.folder = folder
-        let changes = try repository.head().map { try repository.changes(from: $0, to: target) } ?? []
+        head = try repository.head()
+        let changes = try head.map { try repository.changes(from: $0, to: target) } ?? []
         self.changes = changes
         // Git converts files as its attributes say, and a merge may change these.
         let changesAttributes = changes.contains { VaultPath(bytes: $0.path).name == VaultPath(".gitattributes") }
@@ -67,7 +70,9 @@ struct MergedFiles {
         let dirty = try git.change(["diff-index", "-z", "--name-only", "--no-renames", "HEAD"])
         let others = Set(dirty.output.split(separator: 0).map(Array.init))
         planned.removeAll { others.contains($0.change.path) }
-        guard dirty.status == 0, !planned.isEmpty,
+        // An attribute file that is missing here would be missing for the conversion too.
+        let lacksAttributes = others.contains { VaultPath(bytes: $0).name == VaultPath(".gitattributes") }
+        guard dirty.status == 0, !planned.isEmpty, !lacksAttributes,
             try git.change(["read-tree", "-n", "-m", "-u", "HEAD", target]).status == 0
         else { return try record() }
         let files = planned.map(\.change)
@@ -77,8 +82,10 @@ struct MergedFiles {
             // Git keeps files whose entries are those of the merge.
             try stage(files.map(Self.newEntry))
             let result = Result { try record() }
-            let isMade = try? result.get().status == 0 || repository.unfinished() != nil
-            if isMade != true {
+            // A merge that is left to the user counts, and so does one that another git has made meanwhile.
+            let isRecorded = (try? result.get().status) == 0 || repository.unfinished() != nil
+            let isMade = try isRecorded || repository.head() != head
+            if !isMade {
                 do {
                     try stage(files.map { Self.entry($0.oldMode, $0.old, $0.path) })
                 } catch {
@@ -86,7 +93,7 @@ struct MergedFiles {
                 }
             }
             answer = try result.get()
-            return isMade == true
+            return isMade
         }
         guard let answer else { return try record() }
         return answer

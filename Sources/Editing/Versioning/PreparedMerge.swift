@@ -21,7 +21,8 @@ enum PreparedMerge {
     ) throws {
         self = .unprepared(reference)
         let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
-        if isAncestor.status == 0 { self = .commit(reference) }
+        // Another program may fetch meanwhile.
+        if isAncestor.status == 0, let commit = try repository.commit(reference) { self = .commit(commit) }
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else { return }
         for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
             if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return }
@@ -72,12 +73,8 @@ enum PreparedMerge {
         switch self {
         case .conflict(let merge, let commit):
             if let refusal = try ConflictedMerge.refusal(with: git) { return refusal }
-            try merge.begin(commit, message, in: repository)
-            do {
-                return try files.replace(message, report: report) { try merge.checkOut(commit, with: git) }
-            } catch {
-                _ = try? git.change(["merge", "--quit"])
-                throw error
+            return try files.replace(message, report: report) {
+                try merge.checkOut(commit, message, in: repository, with: git)
             }
         case .commit(let commit):
             return try files.replace(message, report: report) { try merge(["--ff-only", commit]) }

@@ -94,7 +94,7 @@ package struct ChangeRecovery {
         }
         return Interrupted(
             title: title, done: done, steps: states.count, client: change.record.client?.name,
-            isAutomatic: change.record.isAutomatic,
+            isAutomatic: change.record.origin == .watcher,
             changed: obstacles.map { change.record.steps[$0].name })
     }
 

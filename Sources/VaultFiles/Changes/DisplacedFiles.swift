@@ -239,7 +239,7 @@ struct DisplacedFiles {
     /// interrupted for long between the look-up of a path and the opening of the file.
     private func lateTexts(ofLastChange marked: Set<String>) -> [LateText] {
         let newest = store.newest()
-        let own = newest?.record.isAutomatic == true ? store.newest { !$0.record.isAutomatic } : nil
+        let own = newest?.record.origin == .watcher ? store.newest { $0.record.origin != .watcher } : nil
         return [newest, own].compactMap { $0 }.flatMap { unknownTexts($0, except: marked) }
     }
 

@@ -25,7 +25,11 @@ extension VaultWriter {
         }
         let result = Result { try record() }
         if case .success(true) = result { return }
-        if let number { try revert(number, vault, now: now, report: report) }
+        do {
+            if let number { try revert(number, vault, now: now, report: report) }
+        } catch {
+            report("files of the merge could not be restored: \(error)")
+        }
         _ = try result.get()
     }
 
@@ -35,9 +39,15 @@ extension VaultWriter {
         try writer.settle(rescues: false, report: report)
         guard let change = writer.store.change(number) else { return }
         var rescues: [Rescue] = []
-        _ = try ChangeReversal(
-            vault: vault, store: writer.store, forwards: false, skipsChanged: true, report: { rescues.append($0) }
+        let result = try ChangeReversal(
+            vault: vault, store: writer.store, forwards: false, skipsChanged: true, force: true,
+            report: { rescues.append($0) }
         ).run(change)
         for rescue in rescues { report(rescue.message) }
+        result.notices.forEach(report)
+        if !result.skipped.isEmpty {
+            report("these files have changed meanwhile, and were not restored: \(ChangeRecovery.list(result.skipped))")
+        }
+        if let reverted = writer.store.change(number) { writer.displaced.discard(reverted) }
     }
 }
