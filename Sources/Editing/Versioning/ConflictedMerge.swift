@@ -17,8 +17,8 @@ struct ConflictedMerge {
         (self.tree, self.versions) = (tree, versions)
     }
 
-    /// Returns an answer with an error if there are staged changes, which would become part of the merge.
-    static func refusal(with git: GitProgram) throws -> GitProgram.Answer? {
+    /// Returns an answer with an error if there are staged changes, which would become part of the merge. Nil without.
+    static func stagedChangesError(with git: GitProgram) throws -> GitProgram.Answer? {
         var staged = try git.change(["diff-index", "--cached", "--quiet", "HEAD"])
         staged.words = "there are staged changes: commit them, or run git restore --staged on these files"
         return staged.status == 0 ? nil : staged

@@ -8,7 +8,7 @@ import System
 /// last commit, it restores that state over what editors have saved meanwhile. A fast-forward and `git read-tree` refuse as
 /// well, and change nothing then.
 enum PreparedMerge {
-    /// The merge commit, or the commit of the branch if HEAD has no others.
+    /// The merge commit, or the branch's commit if the merge is a fast-forward.
     case commit(String)
     /// A merge with conflicts, and the commit to merge.
     case conflict(ConflictedMerge, with: String)
@@ -20,9 +20,10 @@ enum PreparedMerge {
         _ reference: String, _ message: String, in repository: Repository, with git: GitProgram, settings: [String]
     ) throws {
         self = .unprepared(reference)
-        let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", reference])
-        // Another program may fetch meanwhile.
-        if isAncestor.status == 0, let commit = try repository.commit(reference) { self = .commit(commit) }
+        // Another program may fetch meanwhile, and move the branch.
+        guard let commit = try repository.commit(reference) else { return }
+        let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", commit])
+        if isAncestor.status == 0 { self = .commit(commit) }
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else { return }
         for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
             if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return }
@@ -32,19 +33,19 @@ enum PreparedMerge {
             if answer.status != 0 { return nil }
             return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
         }
-        // From the top of the work tree: it lists paths relative to its folder, unlike the commands that take them.
+        // From the top of the work tree: it lists paths relative to its folder, unlike the commands that take them. The
+        // conflict markers have the name of the branch.
         let top = "./" + String(repeating: "../", count: repository.prefix.count { $0 == Byte.slash })
         let merged = try git.change(
             ["-C", top, "merge-tree", "--write-tree", "-z", "--no-messages", "HEAD", reference], settings: settings)
         let tree = String(decoding: merged.output.prefix { $0 != 0 && $0 != Byte.newline }, as: UTF8.self)
         if merged.status == 0 {
-            let arguments = ["commit-tree", tree, "-p", "HEAD", "-p", reference, "-m", message]
-            if let commit = try line(arguments) { self = .commit(commit) }
-        } else if merged.status == 1, let merge = ConflictedMerge(tree, merged.output),
-            let commit = try line(["rev-parse", "--verify", reference + "^{commit}"])
-        {
+            let arguments = ["commit-tree", tree, "-p", "HEAD", "-p", commit, "-m", message]
+            if let merge = try line(arguments) { self = .commit(merge) }
+        } else if merged.status == 1, let merge = ConflictedMerge(tree, merged.output) {
             self = .conflict(merge, with: commit)
         }
+        if try repository.commit(reference) != commit { self = .unprepared(reference) }
     }
 
     /// The state of the files after the merge.
@@ -72,7 +73,7 @@ enum PreparedMerge {
         }
         switch self {
         case .conflict(let merge, let commit):
-            if let refusal = try ConflictedMerge.refusal(with: git) { return refusal }
+            if let error = try ConflictedMerge.stagedChangesError(with: git) { return error }
             return try files.replace(message, report: report) {
                 try merge.checkOut(commit, message, in: repository, with: git)
             }
