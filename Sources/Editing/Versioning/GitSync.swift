@@ -289,9 +289,9 @@ package struct GitSync {
         let program = repository.program.with([StructureReport.variable: String(decoding: names, as: UTF8.self)])
         let settings = try MergeSettings(session, repository, in: folder).all
         let merge = try PreparedMerge(reference, message, in: repository, with: program, settings: settings)
-        try refuseOpenFiles(merge.result)
-        if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
         let files = try MergedFiles(merge.result, session, repository, with: program, in: folder)
+        try refuseOpenFiles(files.changes)
+        if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
         var messages: [String] = []
         let result = Result {
             try merge.carryOut(message, files, in: repository, with: program, settings: settings) {
@@ -327,11 +327,9 @@ package struct GitSync {
         if !notes.isEmpty { try report(.mergedByStructure(notes.sorted())) }
     }
 
-    /// Refuses a merge that would replace a file which another program has open for writing. Git removes the old file, and
-    /// with it what the program writes later.
-    private func refuseOpenFiles(_ revision: String) throws {
-        guard let head = try repository.head() else { return }
-        for change in try repository.changes(from: head, to: revision) {
+    /// Refuses a merge that would replace a file which another program has open for writing.
+    private func refuseOpenFiles(_ changes: [TreeChange]) throws {
+        for change in changes {
             let file = repository.fullPath(ofTree: change.path)
             guard case .hasWriter = try? FileLease.take(file) else { continue }
             let name = repository.vaultPath(change.path)?.text ?? String(decoding: file, as: UTF8.self)

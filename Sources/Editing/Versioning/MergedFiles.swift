@@ -6,9 +6,9 @@ import VaultFiles
 
 /// The files of the vault that a merge changes or removes, and that slip replaces as it does for its own changes.
 ///
-/// Git compares a file with the last commit, and replaces it a moment later. What another program saves in between, or
-/// writes to the old file afterwards, is lost. Git still adds the new files, and changes the files outside of the vault,
-/// links, large files, and those that only `force` would change.
+/// Git compares a file with the last commit, and replaces it a moment later. A save in between is lost, and so is text that
+/// a program writes to the old file afterwards. Git still adds the new files, and changes the files outside of the vault,
+/// symbolic links, large files, files with a new mode, and those that only `force` would change.
 struct MergedFiles {
     private let session: VaultSession
     private let repository: Repository
@@ -17,8 +17,9 @@ struct MergedFiles {
     private let head: String?
     /// The commit or tree with the files after the merge.
     private let target: String
-    private let changes: [TreeChange]
-    /// The files to be replaced, among `changes`.
+    /// What the merge changes in the whole repository.
+    let changes: [TreeChange]
+    /// The files that slip can replace, among `changes`.
     private let replaced: [TreeChange]
     /// A folder for temporary files.
     private let folder: [UInt8]
@@ -34,11 +35,14 @@ struct MergedFiles {
         self.target = target
         self.folder = folder
         head = try repository.head()
-        let changes = try head.map { try repository.changes(from: $0, to: target) } ?? []
-        self.changes = changes
+        changes = try head.map { try repository.changes(from: $0, to: target) } ?? []
         // Git converts files as its attributes say, and a merge may change these.
-        let changesAttributes = changes.contains { VaultPath(bytes: $0.path).name == VaultPath(".gitattributes") }
+        let changesAttributes = changes.contains { Self.isAttributes($0.path) }
         replaced = changesAttributes ? [] : changes.filter { Self.isReplaced($0, in: session.vault, repository) }
+    }
+
+    private static func isAttributes(_ path: [UInt8]) -> Bool {
+        VaultPath(bytes: path).name == VaultPath(".gitattributes")
     }
 
     private static func isReplaced(_ change: TreeChange, in vault: Vault, _ repository: Repository) -> Bool {
@@ -53,63 +57,50 @@ struct MergedFiles {
         return vault.obstacle(toChanging: path) == nil && Files.realPath(file) == file
     }
 
-    /// Replaces the files, and lets git record the merge. Without that, the files get back their old content.
+    /// Replaces the files, and lets git record the merge. If git refuses, the files get their old content back.
     ///
     /// - Parameters:
     ///   - report: called with messages, for example about an interrupted change.
     ///   - record: runs git. Its status is also not 0 if a merge with conflicts is left to the user.
     /// - Returns: the answer of `record`.
-    /// - Throws: `VaultError` if another program is changing a file.
+    /// - Throws: `VaultError` if another program is changing a file. `GitError`, `SystemError`.
     func replace(
         _ title: String, report: (String) -> Void, record: () throws -> GitProgram.Answer
     ) throws -> GitProgram.Answer {
         // Files of which only the times have changed do not prevent the merge.
         _ = try git.change(["update-index", "-q", "--refresh"])
-        guard !replaced.isEmpty, var planned = try operations() else { return try record() }
-        // What is read from now on is as in the last commit. Git decides about files that are not: it may keep them.
-        let dirty = try git.change(["diff-index", "-z", "--name-only", "--no-renames", "HEAD"])
-        let others = Set(dirty.output.split(separator: 0).map(Array.init))
-        planned.removeAll { others.contains($0.change.path) }
-        // An attribute file that is missing here would be missing for the conversion too.
-        let lacksAttributes = others.contains { VaultPath(bytes: $0).name == VaultPath(".gitattributes") }
-        guard dirty.status == 0, !planned.isEmpty, !lacksAttributes,
+        guard let writes = try unchangedSinceCommit(operations()), !writes.isEmpty,
             try git.change(["read-tree", "-n", "-m", "-u", "HEAD", target]).status == 0
         else { return try record() }
-        let files = planned.map(\.change)
-        let operations = try planned.map(\.operation) + removals(of: files)
-        var answer: GitProgram.Answer?
-        try VaultWriter.change(session.vault, now: session.environment.now, title, operations, report: report) {
+        let files = writes.map(\.change)
+        let result = try VaultWriter.change(
+            session.vault, now: session.environment.now, for: title, writes.map(\.operation), report: report
+        ) {
             // Git keeps files whose entries are those of the merge.
-            try stage(files.map(Self.newEntry))
+            try stage(files.map(\.newEntry))
             let result = Result { try record() }
             // A merge that is left to the user counts, and so does one that another git has made meanwhile.
             let isRecorded = (try? result.get().status) == 0 || repository.unfinished() != nil
             let isMade = try isRecorded || repository.head() != head
-            if !isMade {
-                do {
-                    try stage(files.map { Self.entry($0.oldMode, $0.old, $0.path) })
-                } catch {
-                    report("files of the merge are still staged: \(error); to unstage them: git reset")
-                }
-            }
-            answer = try result.get()
-            return isMade
+            if isMade { removeEmptyFolders(of: files) } else { unstage(files, report) }
+            return (result, isMade)
         }
-        guard let answer else { return try record() }
-        return answer
+        return try result.get()
     }
 
     // MARK: Operations
 
-    /// Returns what to do with the files, or nil if git cannot write their new contents.
-    private func operations() throws -> [(change: TreeChange, operation: FileOperation)]? {
+    private typealias Write = (change: TreeChange, operation: FileOperation)
+
+    /// Returns what to do with the files as they are now. Nil if git cannot write their new contents.
+    private func operations() throws -> [Write]? {
         let before = try replaced.map { try Files.read(repository.fullPath(ofTree: $0.path)).bytes }
         let files = folder + Array("/files/".utf8)
-        let changed = replaced.filter { $0.kind == .changed }
-        let apart = git.with(["GIT_INDEX_FILE": String(decoding: folder + Array("/index".utf8), as: UTF8.self)])
-        try stage(changed.map(Self.newEntry), with: apart)
+        let index = String(decoding: folder + Array("/index".utf8), as: UTF8.self)
+        let temporary = git.with(["GIT_INDEX_FILE": index])
+        try stage(replaced.filter { $0.kind == .changed }.map(\.newEntry), with: temporary)
         let prefix = "--prefix=\(String(decoding: files, as: UTF8.self))"
-        if try apart.change(["checkout-index", "--quiet", "--all", prefix]).status != 0 { return nil }
+        if try temporary.change(["checkout-index", "--quiet", "--all", prefix]).status != 0 { return nil }
         return try zip(replaced, before).compactMap { change, before in
             guard let path = repository.vaultPath(change.path) else { return nil }
             if change.kind == .deleted { return (change, .remove(path, before: before)) }
@@ -117,56 +108,59 @@ struct MergedFiles {
         }
     }
 
-    /// Returns the removals of the folders that become empty, as git removes them.
-    private func removals(of files: [TreeChange]) throws -> [FileOperation] {
-        let vault = session.vault
-        var gone = Set(files.filter { $0.kind == .deleted }.compactMap { repository.vaultPath($0.path) })
-        var kept: Set<VaultPath> = [.root]
-        for change in changes where change.kind != .deleted {
+    /// Returns the writes of those files that are as in the last commit, now that they have been read. Git decides about the
+    /// others, and may keep them. Nil if git cannot tell, or if it would convert the files differently.
+    private func unchangedSinceCommit(_ writes: [Write]?) throws -> [Write]? {
+        guard let writes, !writes.isEmpty else { return nil }
+        let answer = try git.change(["diff-index", "-z", "--name-only", "--no-renames", "HEAD"])
+        let changed = Set(answer.output.split(separator: 0).map(Array.init))
+        if answer.status != 0 || changed.contains(where: Self.isAttributes) { return nil }
+        return writes.filter { !changed.contains($0.change.path) }
+    }
+
+    /// Removes the folders of removed files that are empty now, as git does.
+    private func removeEmptyFolders(of files: [TreeChange]) {
+        for change in files where change.kind == .deleted {
             var folder = repository.vaultPath(change.path)?.folder ?? .root
-            while kept.insert(folder).inserted { folder = folder.folder }
+            while !folder.isRoot, (try? Files.removeDirectory(session.vault.fullPath(folder))) != nil {
+                folder = folder.folder
+            }
         }
-        var operations: [FileOperation] = []
-        var folders = Set(gone.map(\.folder))
-        while let folder = folders.max(by: { $0.parts.count < $1.parts.count }) {
-            folders.remove(folder)
-            guard !kept.contains(folder),
-                try Files.list(vault.fullPath(folder)).allSatisfy({
-                    gone.contains(folder.appending(VaultPath(bytes: $0.name)))
-                })
-            else { continue }
-            operations.append(.removeFolder(folder))
-            gone.insert(folder)
-            folders.insert(folder.folder)
-        }
-        return operations
     }
 
     // MARK: Git's index
-
-    /// Returns a line for `git update-index --index-info`. A mode of zeros removes the file.
-    private static func entry(_ mode: [UInt8], _ object: [UInt8], _ path: [UInt8]) -> [UInt8] {
-        mode + [Byte.space] + object + [Byte.tab] + path + [0]
-    }
-
-    private static func newEntry(_ change: TreeChange) -> [UInt8] { entry(change.mode, change.new, change.path) }
 
     private func stage(_ entries: [[UInt8]], with program: GitProgram? = nil) throws {
         let answer = try (program ?? git).changeIndex(entries)
         if answer.status != 0 { throw answer.error(["update-index"]) }
     }
+
+    private func unstage(_ files: [TreeChange], _ report: (String) -> Void) {
+        do {
+            try stage(files.map(\.oldEntry))
+        } catch {
+            report("files of the merge are still staged: \(error); to unstage them: git reset")
+        }
+    }
+}
+
+extension TreeChange {
+    /// The lines for `git update-index --index-info`, with a NUL. A mode of zeros removes the file.
+    fileprivate var newEntry: [UInt8] { mode + [Byte.space] + new + [Byte.tab] + path + [0] }
+    fileprivate var oldEntry: [UInt8] { oldMode + [Byte.space] + old + [Byte.tab] + path + [0] }
 }
 
 extension GitProgram {
-    /// Changes entries of git's index: lines of `git update-index --index-info`, each with a NUL. Tries again for a second if
-    /// another git has the index locked.
+    /// Changes entries of git's index: lines of `git update-index --index-info`, each with a NUL. Tries again for a second
+    /// while another git has the index locked.
     func changeIndex(_ entries: [[UInt8]]) throws -> Answer {
         let input = Array(entries.joined())
-        for _ in 0..<10 {
+        var attempts = 10
+        while true {
             let answer = try change(["update-index", "-z", "--index-info"], input: input)
-            if answer.status == 0 || !answer.words.contains("index.lock") { return answer }
+            attempts -= 1
+            if answer.status == 0 || attempts == 0 || !answer.words.contains("index.lock") { return answer }
             ThisProcess.sleep(.milliseconds(100))
         }
-        return try change(["update-index", "-z", "--index-info"], input: input)
     }
 }

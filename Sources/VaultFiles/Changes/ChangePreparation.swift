@@ -168,7 +168,7 @@ struct ChangePreparation {
 }
 
 extension Vault {
-    /// Returns whether slip changes files at a path: visible ones, and some of its own.
+    /// Returns whether slip changes files at a path. It leaves hidden files alone, except for some in `.slipbox`.
     package func mayChange(_ path: VaultPath) -> Bool { ChangeRecord.isChangeable(path) }
 
     /// Returns why a file can be changed only with `force`, as the end of a sentence: it is not writable, or has several hard

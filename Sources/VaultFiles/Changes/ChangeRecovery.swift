@@ -10,7 +10,7 @@ package struct ChangeRecovery {
         package var done: Int
         package var steps: Int
         package var client: String?
-        /// Whether no command asked for the change.
+        /// Whether a watcher made the change. `undo` makes it with a change before it.
         package var isAutomatic = false
         /// The names of files that have changed since. They prevent recovery, or were skipped.
         package var changed: [String] = []

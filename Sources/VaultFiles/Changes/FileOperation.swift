@@ -47,7 +47,7 @@ package enum FileContent: Hashable, Sendable {
     }
 }
 
-/// What a change is made for, as a word of its record.
+/// The reason for a change, as a word in its record.
 enum ChangeOrigin: String {
     case command
     /// A watcher. Undo and redo make the change with one before it.

@@ -5,15 +5,16 @@ extension VaultWriter {
     ///
     /// - Parameters:
     ///   - title: the words for the record of the change.
-    ///   - operations: computed from the files as they are now.
+    ///   - operations: computed from the files as they are now. They must not be empty.
     ///   - report: called with messages, for example about an interrupted change.
-    ///   - record: runs git, and returns whether the merge was made. If not, the files get back their old content, except
-    ///     those that have changed since. The lock on changes is free meanwhile, because git may run hooks.
-    /// - Throws: `VaultError` if a file cannot be changed now. Nothing was changed then. What `record` throws.
-    package static func change(
-        _ vault: Vault, now: Moment, _ title: String, _ operations: [FileOperation], report: (String) -> Void,
-        record: () throws -> Bool
-    ) throws {
+    ///   - record: runs git, and returns its result and whether the merge was made. If not, the files get their old content
+    ///     back, except those that have changed since. The lock on changes is free while it runs, because git may run hooks.
+    /// - Returns: the result of `record`.
+    /// - Throws: `VaultError` if a file cannot be changed now, and nothing was changed. Rethrows errors of `record`.
+    package static func change<Value>(
+        _ vault: Vault, now: Moment, for title: String, _ operations: [FileOperation], report: (String) -> Void,
+        record: () throws -> (value: Value, isMade: Bool)
+    ) throws -> Value {
         var plan = ChangePlan(title)
         plan.operations = operations
         plan.origin = .merge
@@ -21,19 +22,19 @@ extension VaultWriter {
             let writer = try VaultWriter(locking: vault, now: now)
             try writer.settle(rescues: false, report: report)
             try writer.carryOut(plan).forEach(report)
-            return plan.isEmpty ? nil : writer.store.newest { $0.record.origin == .merge }?.number
+            return writer.store.newest()?.number
         }
         let result = Result { try record() }
-        if case .success(true) = result { return }
+        if case .success((_, true)) = result { return try result.get().value }
         do {
             if let number { try revert(number, vault, now: now, report: report) }
         } catch {
             report("files of the merge could not be restored: \(error)")
         }
-        _ = try result.get()
+        return try result.get().value
     }
 
-    /// Undoes a change of a merge that git has not recorded.
+    /// Undoes a change of a merge that git has not recorded, and forgets it.
     private static func revert(_ number: Int, _ vault: Vault, now: Moment, report: (String) -> Void) throws {
         let writer = try VaultWriter(locking: vault, now: now)
         try writer.settle(rescues: false, report: report)
@@ -46,7 +47,7 @@ extension VaultWriter {
         for rescue in rescues { report(rescue.message) }
         result.notices.forEach(report)
         if !result.skipped.isEmpty {
-            report("these files have changed meanwhile, and were not restored: \(ChangeRecovery.list(result.skipped))")
+            report("these files have changed since, and were not restored: \(ChangeRecovery.list(result.skipped))")
         }
         if let reverted = writer.store.change(number) { writer.displaced.discard(reverted) }
     }
