@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -126,7 +127,7 @@ import Testing
         try folder("e").git(["checkout", "--quiet", "-B", "main"])
         try terminal.write("e/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
         try terminal.write("e/.gitattributes", "*.md filter=slow merge=text\n")
-        for name in ["a.md", "b.md", "old/c.md", "look.css", ".look.css"] {
+        for name in ["a.md", "b.md", "old/c.md", "key.json", "look.css", ".look.css"] {
             try terminal.write("e/\(name)", "one\n\ntwo\n")
         }
         try folder("e").commit("Begin", at: 1_600_000_000)
@@ -134,13 +135,13 @@ import Testing
         try here.git(["clone", "--quiet", "remote.git", "f"])
         try folder("f").git(["checkout", "--quiet", "main"])
         for name in ["a.md", "b.md", "look.css", ".look.css"] { try terminal.write("e/\(name)", "ONE\n\ntwo\n") }
-        try terminal.remove("e/old/c.md")
+        for name in ["old/c.md", "key.json"] { try terminal.remove("e/\(name)") }
         try folder("e").commit("Notes", at: 1_600_000_000)
         try folder("e").git(["push", "--quiet", "origin", "main"])
         terminal.folder = "f"
     }
 
-    /// Git converts `a.md` after it has compared all files, and replaces `b.md` afterwards.
+    /// The filter saves `b.md` while `a.md` is converted. Git would have compared `b.md` before, and would replace it.
     @Test(arguments: [false, true]) func `a save while a merge replaces files is not lost`(isTrueMerge: Bool) throws {
         try changedClones()
         if isTrueMerge {
@@ -178,7 +179,7 @@ import Testing
         #expect(try terminal.read("f/b.md") == "ONE\n\ntwo\n")
     }
 
-    /// Git keeps a file whose entry is that of the merge, whatever it contains.
+    /// Git keeps a file whose entry is that of the merge, with any content.
     @Test func `a merge keeps changes of a file that is staged as the branch has it`() throws {
         try changedClones()
         try terminal.write("f/look.css", "ONE\n\ntwo\n")
@@ -186,6 +187,23 @@ import Testing
         try terminal.write("f/look.css", "mine\n")
         #expect(terminal.slip("git", "sync").status == 0)
         #expect(try terminal.read("f/look.css") == "mine\n" && terminal.read("f/a.md").hasPrefix("ONE"))
+    }
+
+    @Test func `a merge removes no file that is ignored and no longer in git`() throws {
+        try changedClones()
+        try terminal.write("f/.git/info/exclude", "key.json\n")
+        try folder("f").git(["rm", "--quiet", "--cached", "key.json"])
+        try terminal.write("f/key.json", "mine\n")
+        #expect(terminal.slip("git", "sync").status == 2)
+        #expect(try terminal.read("f/key.json") == "mine\n" && terminal.read("f/a.md").hasPrefix("one"))
+    }
+
+    @Test func `two syncs of a vault do not run at the same time`() throws {
+        try changedClones()
+        let lock = try FileLock(Array("\(terminal.directory.path)/f/.slipbox/sync.lock".utf8))
+        #expect(terminal.slip("git", "sync").isError("another 'slip git sync' is running"))
+        withExtendedLifetime(lock) {}
+        #expect(try terminal.read("f/a.md").hasPrefix("one"))
     }
 
     /// The hook runs when slip has replaced the notes, and git has not changed `.look.css` yet.
