@@ -57,19 +57,12 @@ package struct GitSync {
             throw Refusal(message: "no branch is checked out", help: "to check out a branch: git switch BRANCH")
         }
         self.branch = branch
-        let conflicted = try session.read { try $0.notesInConflict() }
-        if let first = conflicted.first {
-            throw Refusal(
-                message: "there are conflict markers in '\(first.text)'"
-                    + (conflicted.count > 1 ? " and \(conflicted.count - 1) more" : ""),
-                help: "resolve the conflicts in an editor first", conflicts: conflicted)
-        }
     }
 
     // MARK: Changes
 
     /// Returns the notes and attachments that differ from the last commit, including removed ones. Throws `Refusal` if
-    /// files have unresolved conflicts.
+    /// files have unresolved conflicts, or notes have conflict markers.
     package func changedFiles() throws -> [VaultPath] { try changedFiles(repository.workTreeState()) }
 
     private func changedFiles(_ state: WorkTreeState) throws -> [VaultPath] {
@@ -77,6 +70,13 @@ package struct GitSync {
             throw Refusal(
                 message: "'\(first.text)' has unresolved conflicts", help: "resolve them, then run git add",
                 conflicts: state.unmerged.sorted())
+        }
+        let conflicted = try session.read { try $0.notesInConflict() }
+        if let first = conflicted.first {
+            throw Refusal(
+                message: "there are conflict markers in '\(first.text)'"
+                    + (conflicted.count > 1 ? " and \(conflicted.count - 1) more" : ""),
+                help: "resolve the conflicts in an editor first", conflicts: conflicted)
         }
         let configuration = session.vault.configuration
         let ignore = IgnoreRules(configuration.ignore)
@@ -146,6 +146,7 @@ package struct GitSync {
     package func run(_ message: String?, report: (Step) throws -> Void) throws {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
+        try takeBackMerge(report)
         // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)
@@ -173,6 +174,20 @@ package struct GitSync {
             // Another client pushed first, so its commits must be merged, or is pushing now.
             ThisProcess.sleep(.milliseconds(Int.random(in: 50...300)))
         }
+    }
+
+    /// Restores the files that a sync has replaced which was killed before git had recorded the merge.
+    private func takeBackMerge(_ report: (Step) throws -> Void) throws {
+        let head = try repository.head()
+        var messages: [String] = []
+        let restored = try VaultWriter.endMerges(
+            session.vault, now: session.environment.now, isRecorded: { $0 != head }, report: { messages.append($0) })
+        for message in messages { try report(.noticed(message)) }
+        if restored.isEmpty { return }
+        try session.refresh()
+        let answer = try change(["reset", "--quiet"], restored)
+        if answer.status != 0 { throw answer.error(["reset"]) }
+        try report(.noticed("a sync was interrupted before git had recorded its merge, which was taken back"))
     }
 
     /// Takes the lock that keeps two syncs of a vault apart: one would commit the files that the other one merges.

@@ -67,17 +67,18 @@ struct MergedFiles {
     func replace(
         _ title: String, report: (String) -> Void, record: () throws -> GitProgram.Answer
     ) throws -> GitProgram.Answer {
-        // Files of which only the times have changed do not prevent the merge.
-        _ = try git.change(["update-index", "-q", "--refresh"])
-        guard let writes = try unchangedSinceCommit(operations()), !writes.isEmpty,
+        try refreshIndex()
+        guard let head, let writes = try unchangedSinceCommit(operations()), !writes.isEmpty,
             try git.change(["read-tree", "-n", "-m", "-u", "HEAD", target]).status == 0
         else { return try record() }
         let files = writes.map(\.change)
         let result = try VaultWriter.change(
-            session.vault, now: session.environment.now, for: title, writes.map(\.operation), report: report
+            session.vault, now: session.environment.now, forMergeInto: head, title: title, writes.map(\.operation),
+            report: report
         ) {
             // Git keeps files whose entries are those of the merge.
             try stage(files.map(\.newEntry))
+            try refreshIndex()
             let result = Result { try record() }
             // A merge that is left to the user counts, and so does one that another git has made meanwhile.
             let isRecorded = (try? result.get().status) == 0 || repository.unfinished() != nil
@@ -134,6 +135,10 @@ struct MergedFiles {
         let answer = try (program ?? git).changeIndex(entries)
         if answer.status != 0 { throw answer.error(["update-index"]) }
     }
+
+    /// Reads the times of files whose content is that of their entries. Git would otherwise refuse to merge such files, and
+    /// to end a merge with them.
+    private func refreshIndex() throws { _ = try git.change(["update-index", "-q", "--refresh"]) }
 
     private func unstage(_ files: [TreeChange], _ report: (String) -> Void) {
         do {

@@ -64,7 +64,7 @@ package struct ChangeHistory {
         let wanted = changes.indices.filter { changes[$0].record.isBy(client) }
         guard number > 0, wanted.indices.contains(number - 1) else { return nil }
         let change = changes[wanted[number - 1]]
-        let later = try [.made, .automatic, .merged].flatMap { try store.changes($0) }
+        let later = try [.made, .automatic, .merging, .merged].flatMap { try store.changes($0) }
             .filter { $0.number > change.number }
         var plan = ChangePlan(change.record.title)
         for (index, step) in change.record.steps.enumerated() {

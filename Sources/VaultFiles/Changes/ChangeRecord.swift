@@ -66,7 +66,7 @@ struct ChangeRecord {
     var madeState: ChangeStore.State { origin.madeState }
 
     /// The state of the change once it is undone. A merge is not redone: git merges again.
-    var undoneState: ChangeStore.State { origin == .merge ? .dropped : .undone }
+    var undoneState: ChangeStore.State { madeState == .merging ? .dropped : .undone }
 
     /// Whether the change counts for a client. Every change counts if it is nil.
     func isBy(_ client: ChangeClient?) -> Bool {
@@ -93,7 +93,7 @@ struct ChangeRecord {
             lines.append("client \(PercentText.encoded(Array(client.name.utf8)))\(session)")
         }
         if let merges { lines.append(Self.merge + merges) }
-        if isAutomatic { lines.append(origin.rawValue) }
+        if let line = origin.line { lines.append(line) }
         lines += steps.map(\.line)
         // A record without this line is incomplete, and no step was made.
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
@@ -135,7 +135,7 @@ extension ChangeRecord {
             merges = String(line.dropFirst(Self.merge.count))
             rest = rest.dropFirst()
         }
-        if let line = rest.first, let origin = ChangeOrigin(rawValue: String(line)) {
+        if let line = rest.first, let origin = ChangeOrigin(line: line) {
             self.origin = origin
             rest = rest.dropFirst()
         }

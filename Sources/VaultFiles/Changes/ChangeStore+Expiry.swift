@@ -8,7 +8,7 @@ extension ChangeStore {
     /// Returns the complete changes that are too old, or too many, to be kept. Those that undo skips are counted apart, so
     /// that they do not end the history of the others.
     func expiredChanges() -> [StoredChange] {
-        let apart: [State] = [.automatic, .merged]
+        let apart: [State] = [.automatic, .merging, .merged]
         return expired(State.allCases.filter { !apart.contains($0) }) + apart.flatMap { expired([$0]) }
     }
 

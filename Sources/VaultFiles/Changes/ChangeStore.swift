@@ -9,6 +9,7 @@ import System
 ///     tmp/together       several changes that one command undoes or redoes: all or none
 ///     undo/13            made
 ///     undo/14.automatic  made by a watcher, and undone with a change before it
+///     undo/15.merging    the files of a merge that git has not recorded yet
 ///     undo/15.merged     the files of a merge of git, which undo skips
 ///     undo/12.undone     undone, can be redone
 ///     undo/11.dropped    undone before another change was made
@@ -21,6 +22,7 @@ struct ChangeStore {
     enum State: String, CaseIterable {
         case made = ""
         case automatic = ".automatic"
+        case merging = ".merging"
         case merged = ".merged"
         case undone = ".undone"
         case dropped = ".dropped"

@@ -47,20 +47,42 @@ package enum FileContent: Hashable, Sendable {
     }
 }
 
-/// The reason for a change, as a word in its record.
-enum ChangeOrigin: String {
+/// The reason for a change.
+enum ChangeOrigin: Hashable, Sendable {
     case command
     /// A watcher. Undo and redo make the change with one before it.
-    case watcher = "automatic"
-    /// A merge of git. Undo and redo skip the change.
-    case merge = "git-merge"
+    case watcher
+    /// A merge of git into a commit. Undo and redo skip the change.
+    case merge(into: String)
+
+    private static let merge = "git-merge"
+
+    /// Reads a line of a record. Returns nil if it describes no origin.
+    init?(line: Substring) {
+        if line == "automatic" {
+            self = .watcher
+        } else if line.hasPrefix(Self.merge) {
+            self = .merge(into: String(line.dropFirst(Self.merge.count + 1)))
+        } else {
+            return nil
+        }
+    }
+
+    /// The line of a record, or nil for a command.
+    var line: String? {
+        switch self {
+        case .command: nil
+        case .watcher: "automatic"
+        case .merge(let commit): "\(Self.merge) \(commit)"
+        }
+    }
 
     /// The state of such a change once it is made.
     var madeState: ChangeStore.State {
         switch self {
         case .command: .made
         case .watcher: .automatic
-        case .merge: .merged
+        case .merge: .merging
         }
     }
 }

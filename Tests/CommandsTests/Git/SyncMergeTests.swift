@@ -222,6 +222,39 @@ import Testing
         #expect(terminal.slip("redo").isError("no change to redo"))
     }
 
+    /// The hook kills the sync when it has replaced the notes.
+    @Test(.enabled(if: CommandLine.program != nil), arguments: [false, true])
+    func `a sync that was killed before git recorded its merge is taken back`(conflicts: Bool) throws {
+        try conflicts ? conflictingClones() : changedClones()
+        terminal.folder = "f"
+        let before = try folder("f").git(["rev-parse", "HEAD"])
+        try terminal.writeProgram(
+            "f/.git/hooks/post-index-change",
+            """
+            #!/bin/sh
+            if grep -q -e ONE -e TWO a.md; then kill -9 $(cut -d " " -f 4 /proc/$PPID/stat); fi
+            """)
+        func sync() throws -> TestProcess.Result {
+            try TestProcess.run(
+                try #require(CommandLine.program), ["git", "sync"], in: "\(terminal.directory.path)/f",
+                environment: GitFolder.variables, joinsErrors: true)
+        }
+        #expect(try sync().status != 0)
+        #expect(try terminal.read("f/a.md").contains(conflicts ? "TWO" : "ONE"))
+        #expect(try folder("f").git(["rev-parse", "HEAD"]) == before)
+        try terminal.remove("f/.git/hooks/post-index-change")
+        let again = try sync()
+        #expect(again.output.contains("a sync was interrupted"), "\(again.output)")
+        if conflicts {
+            #expect(again.output.contains("conflict with yours"), "\(again.output)")
+            try folder("f").git(["merge", "--abort"])
+            #expect(try folder("f").git(["rev-parse", "HEAD"]) == before)
+        } else {
+            #expect(try folder("f").git(["rev-parse", "HEAD"]) == folder("e").git(["rev-parse", "HEAD"]))
+        }
+        #expect(try folder("f").git(["status", "--porcelain"]) == "")
+    }
+
     @Test func `staged changes are no part of a merge with conflicts`() throws {
         try conflictingClones()
         try terminal.write("f/other.txt", "x\n")

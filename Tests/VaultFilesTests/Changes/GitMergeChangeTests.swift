@@ -18,7 +18,8 @@ import VaultFiles
     private func change(record: () throws -> Bool) throws -> [String] {
         var messages: [String] = []
         try VaultWriter.change(
-            Vault(root: vault.root), now: LocalZone.now(), for: "Merge", operations, report: { messages.append($0) }
+            Vault(root: vault.root), now: LocalZone.now(), forMergeInto: "1234", title: "Merge",
+            operations, report: { messages.append($0) }
         ) { ((), try record()) }
         return messages
     }
