@@ -116,7 +116,17 @@ struct MergedFiles {
         let answer = try git.change(["diff-index", "-z", "--name-only", "--no-renames", "HEAD"])
         let changed = Set(answer.output.split(separator: 0).map(Array.init))
         if answer.status != 0 || changed.contains(where: Self.isAttributes) { return nil }
-        return writes.filter { !changed.contains($0.change.path) }
+        let ignored = try entriesWithoutComparison()
+        return writes.filter { !changed.contains($0.change.path) && !ignored.contains($0.change.path) }
+    }
+
+    /// Returns the files that git does not compare with the last commit, because the user has told it not to:
+    /// https://git-scm.com/docs/git-update-index#_using_assume_unchanged_bit
+    private func entriesWithoutComparison() throws -> Set<[UInt8]> {
+        let answer = try git.change(["ls-files", "-z", "-v", "--full-name"])
+        // A line is a letter, a space and a path. The letter is H for a file that git compares.
+        let others = answer.output.split(separator: 0).filter { $0.first != UInt8(ascii: "H") }
+        return Set(others.map { Array($0.dropFirst(2)) })
     }
 
     /// Removes the folders of removed files that are empty now, as git does.

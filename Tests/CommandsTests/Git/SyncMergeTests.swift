@@ -189,6 +189,16 @@ import Testing
         #expect(try terminal.read("f/look.css") == "mine\n" && terminal.read("f/a.md").hasPrefix("ONE"))
     }
 
+    @Test(arguments: ["--skip-worktree", "--assume-unchanged"])
+    func `a merge keeps changes that git was told not to look for`(bit: String) throws {
+        try changedClones()
+        try folder("f").git(["update-index", bit, "a.md"])
+        try terminal.write("f/a.md", "mine\n")
+        #expect(terminal.slip("git", "sync").isError("git could not merge"))
+        #expect(try terminal.read("f/a.md") == "mine\n" && terminal.read("f/b.md").hasPrefix("one"))
+        #expect(try folder("f").git(["ls-files", "-v", "a.md"]).hasPrefix("H") == false)
+    }
+
     @Test func `a merge removes no file that is ignored and no longer in git`() throws {
         try changedClones()
         try terminal.write("f/.git/info/exclude", "key.json\n")
