@@ -341,9 +341,10 @@ package final class Site: SiteContents, Sendable {
             graph.nodes[number].preview = page.preview
             try body([page.file])
         }
+        let search = Background { [shards] in shards.files() }
         let common = [missingPage(), feed(graph), siteMap()] + Self.sharedFiles(options)
         try body(
-            indexPages() + keywordPages() + graphFiles(graph, points.value()) + common + shards.files()
+            indexPages() + keywordPages() + graphFiles(graph, points.value()) + common + search.value()
                 + previews.files())
         for (attachment, path) in files.sorted(by: { $0.value < $1.value }) {
             try body([File(path, copyOf: attachment)])
@@ -376,10 +377,14 @@ package final class Site: SiteContents, Sendable {
             file: File(page, framed(html, title: hit.title, on: page, note: note)),
             entry: SearchShards.Entry(
                 hit.title, address: HTMLWriter.encodedPath(page.bytes), names: hit.keywords + hit.aliases, text: text),
-            preview: String(
-                String.UnicodeScalarView(
-                    text.unicodeScalars.prefix(Self.previewLength).map { $0 == "\n" ? " " : $0 })),
+            preview: Self.preview(of: text),
             description: note.description)
+    }
+
+    /// Returns the beginning of a text on one line.
+    private static func preview(of text: String) -> String {
+        let beginning = String(text.unicodeScalars.prefix(previewLength))
+        return String(decoding: beginning.utf8.map { $0 == Byte.newline ? Byte.space : $0 }, as: UTF8.self)
     }
 
     /// Returns a page with its frame.

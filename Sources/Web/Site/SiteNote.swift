@@ -76,11 +76,14 @@ package struct SiteNote: Sendable {
         func isSpace(_ scalar: Unicode.Scalar) -> Bool {
             scalar.isASCII ? UInt8(truncatingIfNeeded: scalar.value).isWhiteSpace : scalar.properties.isWhitespace
         }
-        // More words never fit. Splitting a whole paragraph takes longer than rendering the page.
-        for word in text.unicodeScalars.split(maxSplits: descriptionLength, whereSeparator: isSpace) {
+        var rest = text.unicodeScalars.drop(while: isSpace)
+        // Splitting a whole paragraph takes longer than rendering the page.
+        while !rest.isEmpty {
+            let word = rest.prefix { !isSpace($0) }
             length += word.count + 1
             if length > descriptionLength, !line.isEmpty { return line + " …" }
             line += (line.isEmpty ? "" : " ") + Substring(word)
+            rest = rest[word.endIndex...].drop(while: isSpace)
         }
         return length <= 2 * descriptionLength
             ? line : String(String.UnicodeScalarView(line.unicodeScalars.prefix(descriptionLength))) + "…"
