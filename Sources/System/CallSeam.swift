@@ -27,8 +27,8 @@ package final class CallSeam: Sendable {
     private enum ReadFailure {
         /// The end of the path of a file that cannot be read.
         case file([UInt8])
-        /// The end of the path of a file or directory, and what runs before its first read, which does not fail.
-        case action([UInt8], @Sendable () -> Void)
+        /// The end of the path of a file or directory, and what runs before one of its reads, which does not fail.
+        case action([UInt8], read: Int, @Sendable () -> Void)
         /// The index of the one read or status call that fails, from 0.
         case look(Int)
     }
@@ -66,9 +66,14 @@ package final class CallSeam: Sendable {
         self.init(failing: 0..<0, code: EIO, readFailure: .look(number))
     }
 
-    /// Runs `action` before the first read of a file or directory whose path ends with `path`.
-    package convenience init(beforeReading path: String, _ action: @escaping @Sendable () -> Void) {
-        self.init(failing: 0..<0, code: 0, readFailure: .action(Array(path.utf8), action))
+    /// Runs `action` before a read of a file or directory whose path ends with `path`.
+    ///
+    /// - Parameter number: the index of the read, from 0.
+    package convenience init(
+        beforeReading path: String, read number: Int = 0, hasLeases: Bool = true, _ action: @escaping @Sendable () -> Void
+    ) {
+        self.init(
+            failing: 0..<0, code: 0, readFailure: .action(Array(path.utf8), read: number, action), hasLeases: hasLeases)
     }
 
     /// Runs `action` before each call. All calls succeed.
@@ -106,8 +111,8 @@ package final class CallSeam: Sendable {
         switch readFailure {
         case .file(let end) where path.suffix(end.count).elementsEqual(end): break
         case .look(let number) where current.countRead() == number: break
-        case .action(let end, let action) where path.suffix(end.count).elementsEqual(end):
-            if current.countRead() == 0 { action() }
+        case .action(let end, let wanted, let action) where path.suffix(end.count).elementsEqual(end):
+            if current.countRead() == wanted { action() }
             return
         default: return
         }

@@ -59,12 +59,16 @@ struct DisplacedFiles {
 
     /// Marks a file before a step displaces it.
     ///
-    /// - Parameter sibling: the path in the vault at which the displaced file stays, if it does not move to the record.
+    /// - Parameters:
+    ///   - hash: that of the content that the step expects. Other content would become known without being in the note.
+    ///   - sibling: the path in the vault at which the displaced file stays, if it does not move to the record.
+    /// - Throws: `VaultError` if the file has other content.
     func mark(
-        _ file: [UInt8], _ path: VaultPath, step: Int, of change: ChangeStore.StoredChange,
+        _ file: [UInt8], _ path: VaultPath, step: Int, of change: ChangeStore.StoredChange, expecting hash: Int64,
         beside sibling: VaultPath? = nil
     ) throws {
         let (bytes, status) = try Files.read(file)
+        guard ContentHash.hash(bytes) == hash else { throw FileLeases.changed(path) }
         try mark(content: bytes, inode: status.inode, path, step: step, of: change, beside: sibling)
     }
 

@@ -81,11 +81,14 @@ extension StepRunner {
         _ target: [UInt8], _ path: VaultPath, step index: Int, expecting expected: Int64, beside: VaultPath? = nil
     ) throws -> FileLease? {
         let lease = try leases.take(target, path)
+        guard let lease else {
+            try displaced.mark(target, path, step: index, of: change, expecting: expected, beside: beside)
+            return nil
+        }
         // After an exchange in vain, other programs would see the new content for a moment.
-        guard try lease.map({ try $0.status.inode == FileStatus(target).inode }) ?? true,
-            try lease?.contentHash() ?? Files.contentHash(target) == expected
-        else { throw FileLeases.changed(path) }
-        if lease == nil { try displaced.mark(target, path, step: index, of: change, beside: beside) }
+        guard try lease.status.inode == FileStatus(target).inode, try lease.contentHash() == expected else {
+            throw FileLeases.changed(path)
+        }
         return lease
     }
 
@@ -100,9 +103,11 @@ extension StepRunner {
         let new = FileLeases.WrittenFile(
             lease: lease, inode: try lease?.status.inode ?? FileStatus(source).inode,
             copy: source.starts(with: folder) ? nil : sibling(path, replacement.step))
+        // An undo can restore a file that another program has written to since.
+        let shown = lease == nil ? try? Files.contentHash(source) : nil
         guard try exchange(source, target) else { return false }
         guard let old = replacement.old else {
-            try verifyDisplaced(replacement)
+            try verifyDisplaced(replacement, shown: shown)
             return true
         }
         let held = FileLeases.Held(step: replacement.step, path: path, old: old, outcome: .replaced(new))
@@ -180,13 +185,15 @@ extension StepRunner {
 
     /// Verifies the content displaced by an exchange without leases. If another program saved the file in between, its
     /// content is exchanged back. If it saves again meanwhile, its last content stays.
-    private func verifyDisplaced(_ replacement: Replacement) throws {
+    ///
+    /// - Parameter shown: the hash of the file that took the place of the note.
+    private func verifyDisplaced(_ replacement: Replacement, shown: Int64?) throws {
         let (source, target) = (replacement.source, replacement.target)
         // A program that opened the file before the exchange finishes its save in the displaced file. A file that cannot
         // be read counts as written by another program.
         var displaced = try? Files.contentHash(source)
         if displaced == replacement.contents.old { return }
-        var shown: Int64? = replacement.contents.new
+        var shown = shown
         for _ in 0..<8 {
             _ = try exchange(source, target)
             let found = try? Files.contentHash(source)

@@ -102,10 +102,13 @@ struct StepRunner {
     ) throws {
         let target = try folders.path(of: path)
         let old = try leases.take(target, path)
-        guard try old?.contentHash() ?? Files.contentHash(target) == expected else { throw FileLeases.changed(path) }
+        if let old {
+            guard try old.contentHash() == expected else { throw FileLeases.changed(path) }
+        } else {
+            try displaced.mark(target, path, step: index, of: change, expecting: expected)
+        }
         // An interrupted move to another file system leaves a copy of the same content here.
         guard try displaced.remove(file, known: [expected]) else { throw FileLeases.changed(path) }
-        if old == nil { try displaced.mark(target, path, step: index, of: change) }
         do {
             try Files.move(target, file)
         } catch {
@@ -144,11 +147,12 @@ struct StepRunner {
         _ file: [UInt8], _ path: VaultPath, step index: Int, copy: [UInt8]
     ) throws {
         let old = try leases.take(file, path)
-        guard try old?.contentHash() ?? Files.contentHash(file) == Files.contentHash(copy) else {
-            throw FileLeases.changed(path)
-        }
+        let copied = try Files.contentHash(copy)
+        if let old, try old.contentHash() != copied { throw FileLeases.changed(path) }
         let sibling = sibling(path, index)
-        if old == nil { try displaced.mark(file, path, step: index, of: change, beside: sibling) }
+        if old == nil {
+            try displaced.mark(file, path, step: index, of: change, expecting: copied, beside: sibling)
+        }
         let moved = try folders.path(of: sibling)
         try Files.move(file, moved)
         guard let old else { return }

@@ -118,6 +118,46 @@ import VaultFiles
         }
     }
 
+    /// A program writes to the old file of a change, and then to the new one before one of the reads of its undo.
+    @Test(arguments: [true, false]) func `an undo keeps both texts of a program that saves meanwhile`(hasLeases: Bool)
+        throws
+    {
+        @Sendable func append(_ text: String, to path: String) {
+            let file = FileHandle(forUpdatingAtPath: path)
+            _ = try? file?.seekToEnd()
+            try? file?.write(contentsOf: Data(text.utf8))
+            try? file?.close()
+        }
+        let isReached = Atomic<Bool>(true)
+        var read = 0
+        while isReached.exchange(false, ordering: .relaxed) {
+            let vault = try TemporaryVault(["n.md": "text\n", "o.md": "o\n"])
+            let seam = CallSeam(hasLeases: hasLeases)
+            _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(["append", "n.md", "own"], in: vault) }
+            let note = vault.full(VaultPath("n.md"))
+            append("late one\n", to: vault.full(VaultPath(".slipbox/undo/1/0")))
+            let beside = CallSeam(beforeReading: "/n.md", read: read, hasLeases: hasLeases) {
+                isReached.store(true, ordering: .relaxed)
+                append("late two\n", to: note)
+            }
+            var reports = try CallSeam.$current.withValue(beside) { try CommandLine.run(["undo"], in: vault).errors }
+            let wanted = isReached.load(ordering: .relaxed) ? ["late one", "late two"] : ["late one"]
+            for command in [["set", "o.md", "y=1"], ["set", "o.md", "y=2"], ["check"]] {
+                let result = try CallSeam.$current.withValue(seam) { try CommandLine.run(command, in: vault) }
+                reports += result.errors + result.output
+            }
+            let files = vault.allFiles().filter {
+                $0 == "n.md" || reports.contains($0) && $0.hasPrefix(".slipbox/rescued/")
+            }
+            let texts = files.map { String(decoding: vault.read(VaultPath($0)) ?? [], as: UTF8.self) }
+            for line in wanted {
+                #expect(texts.contains { $0.contains(line) }, "\(line), read \(read): \(texts) \(reports)")
+            }
+            read += 1
+        }
+        #expect(read > 3)
+    }
+
     @Test func `an undo of two changes beside a save keeps what it can neither complete nor restore`() throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         #expect(try CommandLine.run(["set", "o.md", "x=1"], in: vault).status == 0)
