@@ -49,14 +49,21 @@ package struct GitSync {
                 message: "'\(String(decoding: folder, as: UTF8.self))' looks like a bare git repository",
                 help: "git run in this folder uses the hooks and filters of its 'config'; remove 'HEAD' there first")
         }
-        if let unfinished = repository.unfinished() {
-            throw Refusal(
-                message: "\(unfinished) is in progress", help: "finish or abort it first; to see how: git status")
-        }
         guard let branch = try repository.branch() else {
             throw Refusal(message: "no branch is checked out", help: "to check out a branch: git switch BRANCH")
         }
         self.branch = branch
+        try refuseUnfinished()
+    }
+
+    private func refuseUnfinished() throws {
+        guard let unfinished = repository.unfinished() else { return }
+        // Git may say that all conflicts are resolved: it does not know of them yet.
+        let isInterrupted = try !VaultWriter.merges(of: session.vault).isEmpty
+        throw Refusal(
+            message: "\(unfinished) is in progress" + (isInterrupted ? ", and slip git sync was interrupted" : ""),
+            help: isInterrupted
+                ? "abort it, then sync again: git merge --abort" : "finish or abort it first; to see how: git status")
     }
 
     // MARK: Changes
@@ -146,7 +153,8 @@ package struct GitSync {
     package func run(_ message: String?, report: (Step) throws -> Void) throws {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        try takeBackMerge(report)
+        try refuseUnfinished()
+        try reporting(to: report) { try InterruptedMerge(session, repository).rollBack(report: $0) }
         // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)
@@ -176,18 +184,14 @@ package struct GitSync {
         }
     }
 
-    /// Restores the files that a sync has replaced which was killed before git had recorded the merge.
-    private func takeBackMerge(_ report: (Step) throws -> Void) throws {
-        let head = try repository.head()
+    /// Runs `body`, and reports its messages afterwards, also if it fails.
+    private func reporting<Value>(
+        to report: (Step) throws -> Void, _ body: ((String) -> Void) throws -> Value
+    ) throws -> Value {
         var messages: [String] = []
-        let restored = try VaultWriter.endMerges(
-            session.vault, now: session.environment.now, isRecorded: { $0 != head }, report: { messages.append($0) })
+        let result = Result { try body { messages.append($0) } }
         for message in messages { try report(.noticed(message)) }
-        if restored.isEmpty { return }
-        try session.refresh()
-        let answer = try change(["reset", "--quiet"], restored)
-        if answer.status != 0 { throw answer.error(["reset"]) }
-        try report(.noticed("a sync was interrupted before git had recorded its merge, which was taken back"))
+        return try result.get()
     }
 
     /// Takes the lock that keeps two syncs of a vault apart: one would commit the files that the other one merges.
@@ -201,23 +205,16 @@ package struct GitSync {
         }
     }
 
-    /// Runs git with a list of files.
-    private func change(_ arguments: [String], _ files: [VaultPath]) throws -> GitProgram.Answer {
-        let list = files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] }
-        return try repository.program.change(
-            arguments + ["--pathspec-from-file=-", "--pathspec-file-nul"], input: list)
-    }
-
     /// Removes files that were staged and then deleted from git's index.
     private func forget(_ files: [VaultPath]) throws {
         if files.isEmpty { return }
-        let answer = try change(["add", "--all"], files)
+        let answer = try repository.program.change(["add", "--all"], files)
         if answer.status != 0 { throw answer.error(["add"]) }
     }
 
     /// Removes files that no commit contains from git's index.
     private func unstage(_ files: [VaultPath]) throws {
-        _ = try change(["rm", "--cached", "--force", "--quiet"], files)
+        _ = try repository.program.change(["rm", "--cached", "--force", "--quiet"], files)
     }
 
     /// Returns the first lines of a message, indented with spaces: a tab would be shown as `\t`.
@@ -232,11 +229,11 @@ package struct GitSync {
     private func commit(_ files: [VaultPath], adding added: [VaultPath], _ message: String) throws -> [String] {
         if !added.isEmpty {
             // Equal files that come in may be ignored here.
-            let answer = try change(["add", "--intent-to-add", "--force"], added)
+            let answer = try repository.program.change(["add", "--intent-to-add", "--force"], added)
             if answer.status != 0 { throw answer.error(["add"]) }
         }
         // Other staged changes stay staged.
-        let answer = try change(["commit", "--quiet", "--only", "--message", message], files)
+        let answer = try repository.program.change(["commit", "--quiet", "--only", "--message", message], files)
         guard answer.status == 0 else {
             if !added.isEmpty { try unstage(added) }
             let words = answer.words.isEmpty ? String(decoding: answer.output, as: UTF8.self) : answer.words
@@ -306,17 +303,12 @@ package struct GitSync {
         let merge = try PreparedMerge(reference, message, in: repository, with: program, settings: settings)
         let files = try MergedFiles(merge.result, session, repository, with: program, in: folder)
         try refuseOpenFiles(files.changes)
-        if !staged.isEmpty { _ = try change(["add", "--force"], staged) }
-        var messages: [String] = []
-        let result = Result {
-            try merge.carryOut(message, files, in: repository, with: program, settings: settings) {
-                messages.append($0)
-            }
-        }
-        for message in messages { try report(.noticed(message)) }
+        if !staged.isEmpty { _ = try repository.program.change(["add", "--force"], staged) }
         let answer: GitProgram.Answer
         do {
-            answer = try result.get()
+            answer = try reporting(to: report) {
+                try merge.carryOut(message, files, in: repository, with: program, settings: settings, report: $0)
+            }
         } catch let error as VaultError {
             // Another program is changing a note.
             if !staged.isEmpty { try unstage(staged) }

@@ -76,10 +76,12 @@ struct MergedFiles {
             session.vault, now: session.environment.now, forMergeInto: head, title: title, writes.map(\.operation),
             report: report
         ) {
-            // Git keeps files whose entries are those of the merge.
-            try stage(files.map(\.newEntry))
-            try refreshIndex()
-            let result = Result { try record() }
+            let result = Result {
+                // Git keeps files whose entries are those of the merge.
+                try stage(files.map(\.newEntry))
+                try refreshIndex()
+                return try record()
+            }
             // A merge that is left to the user counts, and so does one that another git has made meanwhile.
             let isRecorded = (try? result.get().status) == 0 || repository.unfinished() != nil
             let isMade = try isRecorded || repository.head() != head
@@ -116,14 +118,15 @@ struct MergedFiles {
         let answer = try git.change(["diff-index", "-z", "--name-only", "--no-renames", "HEAD"])
         let changed = Set(answer.output.split(separator: 0).map(Array.init))
         if answer.status != 0 || changed.contains(where: Self.isAttributes) { return nil }
-        let ignored = try entriesWithoutComparison()
-        return writes.filter { !changed.contains($0.change.path) && !ignored.contains($0.change.path) }
+        guard let uncompared = try uncomparedFiles() else { return nil }
+        return writes.filter { !changed.contains($0.change.path) && !uncompared.contains($0.change.path) }
     }
 
     /// Returns the files that git does not compare with the last commit, because the user has told it not to:
-    /// https://git-scm.com/docs/git-update-index#_using_assume_unchanged_bit
-    private func entriesWithoutComparison() throws -> Set<[UInt8]> {
+    /// https://git-scm.com/docs/git-update-index#_using_assume_unchanged_bit. Nil if git cannot list them.
+    private func uncomparedFiles() throws -> Set<[UInt8]>? {
         let answer = try git.change(["ls-files", "-z", "-v", "--full-name"])
+        if answer.status != 0 { return nil }
         // A line is a letter, a space and a path. The letter is H for a file that git compares.
         let others = answer.output.split(separator: 0).filter { $0.first != UInt8(ascii: "H") }
         return Set(others.map { Array($0.dropFirst(2)) })
@@ -146,8 +149,8 @@ struct MergedFiles {
         if answer.status != 0 { throw answer.error(["update-index"]) }
     }
 
-    /// Reads the times of files whose content is that of their entries. Git would otherwise refuse to merge such files, and
-    /// to end a merge with them.
+    /// Updates the times of files in git's index. Git takes a file with another time for a changed one: it refuses to merge
+    /// it, and to abort a merge with it.
     private func refreshIndex() throws { _ = try git.change(["update-index", "-q", "--refresh"]) }
 
     private func unstage(_ files: [TreeChange], _ report: (String) -> Void) {
@@ -166,13 +169,23 @@ extension TreeChange {
 }
 
 extension GitProgram {
-    /// Changes entries of git's index: lines of `git update-index --index-info`, each with a NUL. Tries again for a second
-    /// while another git has the index locked.
+    /// Runs git with a list of files.
+    func change(_ arguments: [String], _ files: [VaultPath]) throws -> Answer {
+        let list = files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] }
+        return try change(arguments + ["--pathspec-from-file=-", "--pathspec-file-nul"], input: list)
+    }
+
+    /// Changes entries of git's index: lines of `git update-index --index-info`, each with a NUL.
     func changeIndex(_ entries: [[UInt8]]) throws -> Answer {
         let input = Array(entries.joined())
+        return try Self.retryingLock { try change(["update-index", "-z", "--index-info"], input: input) }
+    }
+
+    /// Runs git again, for at most a second, while another git has the index locked.
+    static func retryingLock(_ body: () throws -> Answer) rethrows -> Answer {
         var attempts = 10
         while true {
-            let answer = try change(["update-index", "-z", "--index-info"], input: input)
+            let answer = try body()
             attempts -= 1
             if answer.status == 0 || attempts == 0 || !answer.words.contains("index.lock") { return answer }
             ThisProcess.sleep(.milliseconds(100))

@@ -65,8 +65,8 @@ struct ChangeRecord {
     /// The state of the change once it is made.
     var madeState: ChangeStore.State { origin.madeState }
 
-    /// The state of the change once it is undone. A merge is not redone: git merges again.
-    var undoneState: ChangeStore.State { madeState == .merging ? .dropped : .undone }
+    /// The state of the change once it is undone.
+    var undoneState: ChangeStore.State { origin.undoneState }
 
     /// Whether the change counts for a client. Every change counts if it is nil.
     func isBy(_ client: ChangeClient?) -> Bool {

@@ -6,10 +6,11 @@ extension ChangeStore {
     private static let maximumAge: Int64 = 30 * 24 * 3600 * 1_000_000_000
 
     /// Returns the complete changes that are too old, or too many, to be kept. Those that undo skips are counted apart, so
-    /// that they do not end the history of the others.
+    /// that they do not end the history of the others. A merge that git has not recorded is kept until it is rolled back.
     func expiredChanges() -> [StoredChange] {
-        let apart: [State] = [.automatic, .merging, .merged]
-        return expired(State.allCases.filter { !apart.contains($0) }) + apart.flatMap { expired([$0]) }
+        let apart: [State] = [.automatic, .merged]
+        let common = State.allCases.filter { !apart.contains($0) && $0 != .merging }
+        return expired(common) + apart.flatMap { expired([$0]) }
     }
 
     private func expired(_ states: [State]) -> [StoredChange] {

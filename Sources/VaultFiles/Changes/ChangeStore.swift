@@ -126,6 +126,11 @@ struct ChangeStore {
         return digits.utf8.allSatisfy(\.isDigit) ? Int(digits) : nil
     }
 
+    /// Returns the numbers of all complete changes, in no order, also of those in a state of another version of slip.
+    private func numbers() throws(SystemError) -> [Int] {
+        try Self.folders(history).compactMap { name in Int(name.prefix { $0 != "." }) }
+    }
+
     /// Returns the numbers of the changes in a state, newest first. They may belong to other vaults.
     func numbers(_ state: State) throws(SystemError) -> [Int] {
         try Self.folders(history).compactMap { Self.number($0, state) }.sorted(by: >)
@@ -173,11 +178,8 @@ struct ChangeStore {
 
     /// Returns the complete change of this vault with the highest number, in any state, that counts (default: every one).
     func newest(where isWanted: (StoredChange) -> Bool = { _ in true }) -> StoredChange? {
-        let numbers = ((try? Self.folders(history)) ?? []).compactMap { name in
-            Int(name.prefix { $0 != "." })
-        }
         // Skips records that cannot be read, or that belong to another vault.
-        for number in numbers.sorted(by: >) { if let change = change(number), isWanted(change) { return change } }
+        for number in ((try? numbers()) ?? []).sorted(by: >) { if let change = change(number), isWanted(change) { return change } }
         return nil
     }
 
@@ -297,10 +299,10 @@ struct ChangeStore {
     // MARK: Writing
 
     func nextNumber() throws -> Int {
-        let made = try State.allCases.flatMap { try numbers($0) }
         // A folder with a larger number is not from slip.
         let largest = 1 << 40
-        return ((made + (try unfinishedActivities().map(\.number))).filter { $0 < largest }.max() ?? 0) + 1
+        let known = try numbers() + unfinishedActivities().map(\.number)
+        return (known.filter { $0 < largest }.max() ?? 0) + 1
     }
 
     /// Writes the record of a change whose contents are not written yet.

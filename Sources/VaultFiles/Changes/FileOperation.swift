@@ -55,14 +55,15 @@ enum ChangeOrigin: Hashable, Sendable {
     /// A merge of git into a commit. Undo and redo skip the change.
     case merge(into: String)
 
-    private static let merge = "git-merge"
+    private static let watcherLine = "automatic"
+    private static let mergeLine = "git-merge "
 
     /// Reads a line of a record. Returns nil if it describes no origin.
     init?(line: Substring) {
-        if line == "automatic" {
+        if line == Self.watcherLine {
             self = .watcher
-        } else if line.hasPrefix(Self.merge) {
-            self = .merge(into: String(line.dropFirst(Self.merge.count + 1)))
+        } else if line.hasPrefix(Self.mergeLine) {
+            self = .merge(into: String(line.dropFirst(Self.mergeLine.count)))
         } else {
             return nil
         }
@@ -72,8 +73,8 @@ enum ChangeOrigin: Hashable, Sendable {
     var line: String? {
         switch self {
         case .command: nil
-        case .watcher: "automatic"
-        case .merge(let commit): "\(Self.merge) \(commit)"
+        case .watcher: Self.watcherLine
+        case .merge(let commit): Self.mergeLine + commit
         }
     }
 
@@ -85,6 +86,9 @@ enum ChangeOrigin: Hashable, Sendable {
         case .merge: .merging
         }
     }
+
+    /// The state of such a change once it is undone. A merge is not redone: git merges again.
+    var undoneState: ChangeStore.State { madeState == .merging ? .dropped : .undone }
 }
 
 /// The operations of a change in order, and the messages for the user.

@@ -232,37 +232,90 @@ import Testing
         #expect(terminal.slip("redo").isError("no change to redo"))
     }
 
-    /// The hook kills the sync when it has replaced the notes.
-    @Test(.enabled(if: CommandLine.program != nil), arguments: [false, true])
-    func `a sync that was killed before git recorded its merge is taken back`(conflicts: Bool) throws {
-        try conflicts ? conflictingClones() : changedClones()
-        terminal.folder = "f"
-        let before = try folder("f").git(["rev-parse", "HEAD"])
+    /// Runs the program, which a hook kills when it has replaced the notes and MERGE_HEAD exists or not.
+    private func killedSync(withMergeHead: Bool = false) throws {
+        let condition = withMergeHead ? "[ -e .git/MERGE_HEAD ]" : "grep -q -e ONE -e TWO a.md"
         try terminal.writeProgram(
             "f/.git/hooks/post-index-change",
             """
             #!/bin/sh
-            if grep -q -e ONE -e TWO a.md; then kill -9 $(cut -d " " -f 4 /proc/$PPID/stat); fi
+            if \(condition); then kill -9 $(cut -d " " -f 4 /proc/$PPID/stat); fi
             """)
-        func sync() throws -> TestProcess.Result {
-            try TestProcess.run(
-                try #require(CommandLine.program), ["git", "sync"], in: "\(terminal.directory.path)/f",
-                environment: GitFolder.variables, joinsErrors: true)
-        }
-        #expect(try sync().status != 0)
-        #expect(try terminal.read("f/a.md").contains(conflicts ? "TWO" : "ONE"))
-        #expect(try folder("f").git(["rev-parse", "HEAD"]) == before)
+        #expect(try sync().status < 0)
+        #expect(try terminal.read("f/a.md").contains(where: \.isUppercase))
         try terminal.remove("f/.git/hooks/post-index-change")
+    }
+
+    private func sync() throws -> TestProcess.Result {
+        try TestProcess.run(
+            try #require(CommandLine.program), ["git", "sync"], in: "\(terminal.directory.path)/f",
+            environment: GitFolder.variables, joinsErrors: true)
+    }
+
+    private func commit(_ name: String) throws -> String { try folder(name).git(["rev-parse", "HEAD"]) }
+
+    @Test(.enabled(if: CommandLine.program != nil), arguments: [false, true])
+    func `a sync that was killed before git recorded its merge is rolled back`(conflicts: Bool) throws {
+        try conflicts ? conflictingClones() : changedClones()
+        let before = try commit("f")
+        try killedSync()
+        #expect(try commit("f") == before)
         let again = try sync()
-        #expect(again.output.contains("a sync was interrupted"), "\(again.output)")
+        #expect(again.output.contains("an earlier sync was interrupted"), "\(again.output)")
         if conflicts {
             #expect(again.output.contains("conflict with yours"), "\(again.output)")
             try folder("f").git(["merge", "--abort"])
-            #expect(try folder("f").git(["rev-parse", "HEAD"]) == before)
+            #expect(try commit("f") == before)
         } else {
-            #expect(try folder("f").git(["rev-parse", "HEAD"]) == folder("e").git(["rev-parse", "HEAD"]))
+            #expect(try commit("f") == commit("e"))
         }
         #expect(try folder("f").git(["status", "--porcelain"]) == "")
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `a save after a sync that was killed stays`() throws {
+        try changedClones()
+        try killedSync()
+        try terminal.write("f/b.md", "ONE\n\ntwo\nmine\n")
+        let again = try sync()
+        #expect(again.output.contains("were not restored: 'b.md'"), "\(again.output)")
+        #expect(try terminal.read("f/b.md").hasSuffix("mine\n") && terminal.read("f/a.md").hasPrefix("ONE"))
+        #expect(try folder("f").git(["log", "--format=%s", "-1", "--", "a.md"]) == "Notes\n")
+        #expect(try folder("f").git(["status", "--porcelain"]) == "")
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `a commit of the user after a sync that was killed stays`() throws {
+        try changedClones()
+        try killedSync()
+        try folder("f").commit("Mine", at: 1_600_000_000)
+        let again = try sync()
+        #expect(again.status == 0 && !again.output.contains("interrupted"), "\(again.output)")
+        #expect(try terminal.read("f/a.md").hasPrefix("ONE"))
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `a sync that was killed while git recorded a conflict is ended by an abort`() throws {
+        try conflictingClones()
+        let before = try commit("f")
+        try killedSync(withMergeHead: true)
+        let refused = try sync()
+        #expect(refused.output.contains("slip git sync was interrupted"), "\(refused.output)")
+        try folder("f").git(["merge", "--abort"])
+        #expect(try commit("f") == before && folder("f").git(["status", "--porcelain"]) == "")
+        #expect(try sync().output.contains("conflict with yours"))
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `a locked index stops the sync before a merge is rolled back`() throws {
+        try changedClones()
+        try killedSync()
+        try terminal.write("f/.git/index.lock", "")
+        #expect(try sync().status != 0)
+        #expect(try terminal.read("f/a.md").hasPrefix("ONE"))
+        try terminal.remove("f/.git/index.lock")
+        #expect(try sync().output.contains("was rolled back"))
+        #expect(try commit("f") == commit("e"))
     }
 
     @Test func `staged changes are no part of a merge with conflicts`() throws {
