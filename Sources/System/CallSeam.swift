@@ -70,7 +70,8 @@ package final class CallSeam: Sendable {
     ///
     /// - Parameter number: the index of the read, from 0.
     package convenience init(
-        beforeReading path: String, read number: Int = 0, hasLeases: Bool = true, _ action: @escaping @Sendable () -> Void
+        beforeReading path: String, read number: Int = 0, hasLeases: Bool = true,
+        _ action: @escaping @Sendable () -> Void
     ) {
         self.init(
             failing: 0..<0, code: 0, readFailure: .action(Array(path.utf8), read: number, action), hasLeases: hasLeases)

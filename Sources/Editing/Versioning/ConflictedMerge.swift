@@ -26,26 +26,28 @@ struct ConflictedMerge {
 
     /// Leaves the merge in the work tree and in git's index for the user, as `git merge` does.
     ///
-    /// - Parameter commit: the commit to merge.
+    /// - Parameters:
+    ///   - commit: the commit to merge.
+    ///   - head: the commit that is checked out.
     /// - Returns: the answer of git, with the status 1 because of the conflicts. With another one, nothing was changed.
+    /// - Throws: `GitError`, also if there is a new commit meanwhile, which the merge does not have.
     func checkOut(
-        _ commit: String, _ message: String, in repository: Repository, with git: GitProgram
+        _ commit: String, into head: String, _ message: String, in repository: Repository, with git: GitProgram
     ) throws -> GitProgram.Answer {
-        // First, so that `git merge --abort` ends a merge that was killed.
-        for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
-            try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)
-        }
-        var answer = try git.change(["read-tree", "-m", "-u", "HEAD", tree])
-        if answer.status != 0 {
-            _ = try git.change(["merge", "--quit"])
-            return answer
-        }
+        var answer = try git.change(["read-tree", "-m", "-u", head, tree])
+        if answer.status != 0 { return answer }
         // An entry without a mode removes the file with markers from the index.
         let removed = Array("0 \(String(repeating: "0", count: commit.utf8.count))".utf8)
         let paths = Set(versions.map { $0.drop { $0 != Byte.tab } })
         let entries = paths.map { removed + $0 } + versions
         answer = try git.changeIndex(entries.map { $0 + [0] })
         if answer.status != 0 { throw answer.error(["update-index"]) }
+        guard try repository.head() == head else { throw GitError("there is a new commit; nothing was merged") }
+        _ = try git.change(["update-ref", "ORIG_HEAD", head])
+        // Last: without conflicts in its index, git would let the user commit the markers.
+        for (name, text) in [("MERGE_MSG", "\(message)\n"), ("MERGE_MODE", ""), ("MERGE_HEAD", "\(commit)\n")] {
+            try Files.replace(repository.path(ofGit: name), Array(text.utf8), mode: 0o644)
+        }
         // Git may know how the user has resolved the same conflict before.
         answer = try git.change(["rerere"])
         // The status of `git merge` with conflicts.

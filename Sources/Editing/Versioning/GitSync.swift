@@ -53,17 +53,21 @@ package struct GitSync {
             throw Refusal(message: "no branch is checked out", help: "to check out a branch: git switch BRANCH")
         }
         self.branch = branch
-        try refuseUnfinished()
+        try confirmBranch()
     }
 
-    private func refuseUnfinished() throws {
-        guard let unfinished = repository.unfinished() else { return }
-        // Git may say that all conflicts are resolved: it does not know of them yet.
-        let isInterrupted = try !VaultWriter.merges(of: session.vault).isEmpty
-        throw Refusal(
-            message: "\(unfinished) is in progress" + (isInterrupted ? ", and slip git sync was interrupted" : ""),
-            help: isInterrupted
-                ? "abort it, then sync again: git merge --abort" : "finish or abort it first; to see how: git status")
+    /// Throws `Refusal` if an operation is in progress, or if another branch is checked out than at the start. Git would
+    /// merge into that branch.
+    private func confirmBranch() throws {
+        if let unfinished = repository.unfinished() {
+            throw Refusal(
+                message: "\(unfinished) is in progress", help: "finish or abort it first; to see how: git status")
+        }
+        if try repository.branch() != branch {
+            throw Refusal(
+                message: "the branch '\(branch)' is no longer checked out",
+                help: "commits are kept; to sync the other branch: slip git sync")
+        }
     }
 
     // MARK: Changes
@@ -153,8 +157,8 @@ package struct GitSync {
     package func run(_ message: String?, report: (Step) throws -> Void) throws {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        try refuseUnfinished()
-        try reporting(to: report) { try InterruptedMerge(session, repository).rollBack(report: $0) }
+        try confirmBranch()
+        try reporting(to: report) { try UnrecordedMerge.rollBackAll(in: session, repository, report: $0) }
         // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)
@@ -282,10 +286,12 @@ package struct GitSync {
 
     private func merge(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void) throws {
         guard let reference = try repository.reference(upstream, of: branch) else { return }
+        try confirmBranch()
         let behind =
             try repository.head() == nil ? commits(of: reference) : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
-        var staged = try IncomingFiles(repository: repository, upstream: upstream).untracked(equalTo: reference)
+        let incoming = IncomingFiles(repository: repository, upstream: upstream)
+        var staged = try incoming.untracked(equalTo: reference)
         if !staged.isEmpty, try repository.head() != nil, try repository.counts("HEAD", reference).ours > 0 {
             // A true merge refuses staged files, even if the merge has them.
             let message = try self.message(staged)
@@ -300,50 +306,55 @@ package struct GitSync {
         try Files.makeDirectory(names)
         let program = repository.program.with([StructureReport.variable: String(decoding: names, as: UTF8.self)])
         let settings = try MergeSettings(session, repository, in: folder).all
-        let merge = try PreparedMerge(reference, message, in: repository, with: program, settings: settings)
-        let files = try MergedFiles(merge.result, session, repository, with: program, in: folder)
-        try refuseOpenFiles(files.changes)
+        let merge = try PreparedMerge(
+            reference, named: upstream.name, message, in: repository, with: program, settings: settings)
+        let changes = try merge.head.map { try repository.changes(from: $0, to: merge.result ?? merge.theirs) } ?? []
+        var files: MergedFiles?
+        if let head = merge.head, let result = merge.result {
+            // A merge can add files elsewhere than the branch has them: in a folder that was renamed here.
+            _ = try incoming.untracked(among: changes)
+            let commits = MergedCommits(head: head, theirs: merge.theirs, result: result)
+            files = try MergedFiles(commits, changes, session, repository, with: program, in: folder)
+        }
+        try incoming.refuseOpen(changes)
         if !staged.isEmpty { _ = try repository.program.change(["add", "--force"], staged) }
         let answer: GitProgram.Answer
         do {
-            answer = try reporting(to: report) {
-                try merge.carryOut(message, files, in: repository, with: program, settings: settings, report: $0)
-            }
-        } catch let error as VaultError {
-            // Another program is changing a note.
+            answer = try reporting(to: report) { try merge.carryOut(files, report: $0) }
+        } catch {
             if !staged.isEmpty { try unstage(staged) }
+            // Another program is changing a note.
+            guard let error = error as? VaultError else { throw error }
             let first = error.cause == .locked ? "close it there, then " : ""
             throw Refusal(message: error.message, help: "\(first)run slip git sync again; commits are kept")
         }
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
-            let conflicts = try repository.workTreeState().unmerged.sorted()
-            if conflicts.isEmpty {
-                throw Refusal(
-                    message: "git could not merge '\(upstream.name)'",
-                    help: (Self.lines(answer.words) + ["nothing was merged; commits are kept"]).joined(separator: "\n"))
-            }
-            throw Refusal(
-                message: "changes in '\(upstream.name)' conflict with yours in \(Self.names(conflicts))",
-                help:
-                    "resolve the conflicts, then run git add on these files and git commit; to undo the merge: git merge --abort",
-                conflicts: conflicts)
+            throw try refusal(of: answer, upstream)
         }
         try report(.merged(behind, from: upstream.name))
         let notes = Set(StructureReport.names(in: names).compactMap { repository.vaultPath($0[...]) })
         if !notes.isEmpty { try report(.mergedByStructure(notes.sorted())) }
     }
 
-    /// Refuses a merge that would replace a file which another program has open for writing.
-    private func refuseOpenFiles(_ changes: [TreeChange]) throws {
-        for change in changes {
-            let file = repository.fullPath(ofTree: change.path)
-            guard case .hasWriter = try? FileLease.take(file) else { continue }
-            let name = repository.vaultPath(change.path)?.text ?? String(decoding: file, as: UTF8.self)
-            throw Refusal(
-                message: "'\(name)' is open for writing in another program, so nothing was merged",
-                help: "close it there, then run slip git sync again; commits are kept")
+    /// Returns the error for a merge that git has refused, or left to the user.
+    private func refusal(of answer: GitProgram.Answer, _ upstream: Repository.Upstream) throws -> Refusal {
+        let conflicts = try repository.workTreeState().unmerged.sorted()
+        if !conflicts.isEmpty {
+            return Refusal(
+                message: "changes in '\(upstream.name)' conflict with yours in \(Self.names(conflicts))",
+                help:
+                    "resolve the conflicts, then run git add on these files and git commit; to undo the merge: git merge --abort",
+                conflicts: conflicts)
         }
+        if repository.unfinished() != nil {
+            return Refusal(
+                message: "changes in '\(upstream.name)' conflict with yours, and git has resolved them as before",
+                help: "to see the result: git diff HEAD; to complete the merge: git commit")
+        }
+        return Refusal(
+            message: "git could not merge '\(upstream.name)'",
+            help: (Self.lines(answer.words) + ["nothing was merged; commits are kept"]).joined(separator: "\n"))
     }
 
     private static func names(_ paths: [VaultPath]) -> String {
@@ -360,16 +371,18 @@ package struct GitSync {
     /// Pushes the branch, and returns true if the remote is then up to date. If another client pushed first, returns
     /// false, or throws if `isLast`.
     private func push(_ upstream: Repository.Upstream, _ report: (Step) throws -> Void, isLast: Bool) throws -> Bool {
+        try confirmBranch()
         if try repository.head() == nil { return true }
+        let own = "refs/heads/\(branch)"
         let reference = try repository.reference(upstream, of: branch)
         // A branch that the remote does not have yet is pushed even if another branch has all its commits.
         let ahead =
-            try reference.map { try repository.counts("HEAD", $0).ours }
-            ?? max(1, commits(of: "HEAD", notIn: upstream.remote))
+            try reference.map { try repository.counts(own, $0).ours }
+            ?? max(1, commits(of: own, notIn: upstream.remote))
         if ahead == 0 { return true }
         let answer = try remoteProgram().change(
             ["push", "--quiet", "--porcelain"] + (upstream.isConfigured ? [] : ["--set-upstream"])
-                + ["--", upstream.remote, "HEAD:refs/heads/\(upstream.branch)"], milliseconds: milliseconds)
+                + ["--", upstream.remote, "\(own):refs/heads/\(upstream.branch)"], milliseconds: milliseconds)
         if answer.isLate { throw timeoutRefusal("pushing to", upstream) }
         if answer.status == 0 {
             try report(.pushed(ahead, to: upstream.name))

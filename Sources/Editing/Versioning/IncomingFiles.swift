@@ -17,9 +17,14 @@ struct IncomingFiles {
     func untracked(equalTo reference: String) throws -> [VaultPath] {
         let base = try repository.head() == nil ? emptyTree() : repository.mergeBase("HEAD", reference)
         guard let base else { return [] }
+        return try untracked(among: repository.changes(from: base, to: reference))
+    }
+
+    /// Returns the untracked files that changes add with the same content. Throws `Refusal` as `untracked(equalTo:)` does.
+    func untracked(among changes: [TreeChange]) throws -> [VaultPath] {
         // A file that is only changed, or in the place of a new folder, must be in git.
         var incoming: [VaultPath: TreeChange?] = [:]
-        for change in try repository.changes(from: base, to: reference) where change.kind != .deleted {
+        for change in changes where change.kind != .deleted {
             let path = VaultPath(bytes: change.path)
             incoming[path] = .some(change.kind == .added ? change : nil)
             if let file = fileInPlaceOfFolder(of: path) { incoming[file] = .some(nil) }
@@ -35,6 +40,17 @@ struct IncomingFiles {
             try check(file, content: content, isAddedBy: incoming[file] ?? nil)
         }
         return files.compactMap { repository.vaultPath($0.bytes) }
+    }
+
+    /// Throws `Refusal` if a merge would replace a file that another program has open for writing.
+    func refuseOpen(_ changes: [TreeChange]) throws {
+        for change in changes {
+            let file = VaultPath(bytes: change.path)
+            guard case .hasWriter = try? FileLease.take(fullPath(file)) else { continue }
+            throw GitSync.Refusal(
+                message: "'\(name(file))' is open for writing in another program, so nothing was merged",
+                help: "close it there, then run slip git sync again; commits are kept")
+        }
     }
 
     /// Throws `Refusal` unless a file is the same as one that the branch adds.

@@ -4,76 +4,76 @@ import SourceText
 import System
 import VaultFiles
 
-/// The files of the vault that a merge changes or removes, and that slip replaces as it does for its own changes.
+/// The files of the vault that a merge adds, changes or removes, and that slip changes as it does for its own changes.
 ///
 /// Git compares a file with the last commit, and replaces it a moment later. A save in between is lost, and so is text that
-/// a program writes to the old file afterwards. Git still adds the new files, and changes the files outside of the vault,
-/// symbolic links, large files, files with a new mode, and those that only `force` would change.
+/// a program writes to the old file afterwards. If git cannot complete a merge, it leaves new files, whole or in part, which
+/// the next sync would commit. Git still changes the files outside of the vault, hidden files, symbolic links, large files,
+/// files with a new mode, and those that only `force` would change.
 struct MergedFiles {
     private let session: VaultSession
     private let repository: Repository
     private let git: GitProgram
-    /// The commit that is checked out.
-    private let head: String?
-    /// The commit or tree with the files after the merge.
-    private let target: String
-    /// What the merge changes in the whole repository.
-    let changes: [TreeChange]
-    /// The files that slip can replace, among `changes`.
-    private let replaced: [TreeChange]
+    private let commits: MergedCommits
+    /// The files that slip can change.
+    private let own: [TreeChange]
     /// A folder for temporary files.
     private let folder: [UInt8]
 
     private static let largest: Int64 = 1 << 20
 
+    /// - Parameter changes: what the merge changes in the whole repository.
     init(
-        _ target: String, _ session: VaultSession, _ repository: Repository, with git: GitProgram, in folder: [UInt8]
+        _ commits: MergedCommits, _ changes: [TreeChange], _ session: VaultSession, _ repository: Repository,
+        with git: GitProgram, in folder: [UInt8]
     ) throws {
         self.session = session
         self.repository = repository
         self.git = git
-        self.target = target
+        self.commits = commits
         self.folder = folder
-        head = try repository.head()
-        changes = try head.map { try repository.changes(from: $0, to: target) } ?? []
         // Git converts files as its attributes say, and a merge may change these.
         let changesAttributes = changes.contains { Self.isAttributes($0.path) }
-        replaced = changesAttributes ? [] : changes.filter { Self.isReplaced($0, in: session.vault, repository) }
+        own = changesAttributes ? [] : changes.filter { Self.isOwn($0, in: session.vault, repository) }
     }
 
     private static func isAttributes(_ path: [UInt8]) -> Bool {
         VaultPath(bytes: path).name == VaultPath(".gitattributes")
     }
 
-    private static func isReplaced(_ change: TreeChange, in vault: Vault, _ repository: Repository) -> Bool {
+    private static func isOwn(_ change: TreeChange, in vault: Vault, _ repository: Repository) -> Bool {
+        let mode = change.kind == .added ? change.mode : change.oldMode
         guard let path = repository.vaultPath(change.path), vault.mayChange(path),
-            change.kind == .deleted || change.kind == .changed && change.mode == change.oldMode,
-            ["100644", "100755"].contains(String(decoding: change.oldMode, as: UTF8.self))
+            [.added, .deleted].contains(change.kind) || change.kind == .changed && change.mode == change.oldMode,
+            ["100644", "100755"].contains(String(decoding: mode, as: UTF8.self))
         else { return false }
         let file = vault.fullPath(path)
+        if change.kind == .added { return FileStatus.seen(file) == nil && vault.hasPlace(for: path) }
         guard let status = FileStatus.seen(file, follows: false), status.kind == .regular, status.size <= largest,
             status.owner == ThisProcess.user
         else { return false }
         return vault.obstacle(toChanging: path) == nil && Files.realPath(file) == file
     }
 
-    /// Replaces the files, and lets git record the merge. If git refuses, the files get their old content back.
+    /// Changes the files, and lets git record the merge. If git refuses, the files get their old content back.
     ///
     /// - Parameters:
     ///   - report: called with messages, for example about an interrupted change.
     ///   - record: runs git. Its status is also not 0 if a merge with conflicts is left to the user.
     /// - Returns: the answer of `record`.
     /// - Throws: `VaultError` if another program is changing a file. `GitError`, `SystemError`.
-    func replace(
+    func change(
         _ title: String, report: (String) -> Void, record: () throws -> GitProgram.Answer
     ) throws -> GitProgram.Answer {
         try refreshIndex()
-        guard let head, let writes = try unchangedSinceCommit(operations()), !writes.isEmpty,
-            try git.change(["read-tree", "-n", "-m", "-u", "HEAD", target]).status == 0
+        guard !own.isEmpty, let writes = try unchangedSinceCommit(operations()), !writes.isEmpty,
+            try git.change(["read-tree", "-n", "-m", "-u", "HEAD", commits.result]).status == 0
         else { return try record() }
         let files = writes.map(\.change)
+        let merge = UnrecordedMerge(
+            repository: repository, commits: commits, files: files.compactMap { repository.vaultPath($0.path) })
         let result = try VaultWriter.change(
-            session.vault, now: session.environment.now, forMergeInto: head, title: title, writes.map(\.operation),
+            session.vault, now: session.environment.now, for: commits, title: title, writes.map(\.operation),
             report: report
         ) {
             let result = Result {
@@ -82,50 +82,62 @@ struct MergedFiles {
                 try refreshIndex()
                 return try record()
             }
-            // A merge that is left to the user counts, and so does one that another git has made meanwhile.
-            let isRecorded = (try? result.get().status) == 0 || repository.unfinished() != nil
-            let isMade = try isRecorded || repository.head() != head
-            if isMade { removeEmptyFolders(of: files) } else { unstage(files, report) }
-            return (result, isMade)
+            let outcome = (try? result.get().status) == 0 ? .recorded : try merge.outcome()
+            switch outcome {
+            case .recorded: removeEmptyFolders(of: files)
+            case .undone(let kept): unstage(merge, keeping: kept, report)
+            }
+            return ((result, outcome), outcome)
         }
-        return try result.get()
+        if case .undone = result.1 { try merge.restoreOtherFiles(report) }
+        return try result.0.get()
     }
 
     // MARK: Operations
 
     private typealias Write = (change: TreeChange, operation: FileOperation)
 
-    /// Returns what to do with the files as they are now. Nil if git cannot write their new contents.
-    private func operations() throws -> [Write]? {
-        let before = try replaced.map { try Files.read(repository.fullPath(ofTree: $0.path)).bytes }
+    /// Returns what to do with the files as they are now.
+    ///
+    /// - Throws: `GitError` if git cannot write their new contents, for example because a filter fails.
+    private func operations() throws -> [Write] {
+        let before = try own.map {
+            $0.kind == .added ? [] : try Files.read(repository.fullPath(ofTree: $0.path)).bytes
+        }
         let files = folder + Array("/files/".utf8)
         let index = String(decoding: folder + Array("/index".utf8), as: UTF8.self)
         let temporary = git.with(["GIT_INDEX_FILE": index])
-        try stage(replaced.filter { $0.kind == .changed }.map(\.newEntry), with: temporary)
+        try stage(own.filter { $0.kind != .deleted }.map(\.newEntry), with: temporary)
         let prefix = "--prefix=\(String(decoding: files, as: UTF8.self))"
-        if try temporary.change(["checkout-index", "--quiet", "--all", prefix]).status != 0 { return nil }
-        return try zip(replaced, before).compactMap { change, before in
+        let answer = try temporary.change(["checkout-index", "--quiet", "--all", prefix])
+        if answer.status != 0 { throw answer.error(["checkout-index"], help: "nothing was merged; commits are kept") }
+        return try zip(own, before).compactMap { change, before in
             guard let path = repository.vaultPath(change.path) else { return nil }
-            if change.kind == .deleted { return (change, .remove(path, before: before)) }
-            return (change, .write(path, before: before, after: try Files.read(files + change.path).bytes))
+            let new = files + change.path
+            switch change.kind {
+            case .deleted: return (change, .remove(path, before: before))
+            case .added:
+                let status = try FileStatus(new)
+                return (change, .create(path, .copy(of: new, size: status.size, mode: status.mode)))
+            default: return (change, .write(path, before: before, after: try Files.read(new).bytes))
+            }
         }
     }
 
     /// Returns the writes of those files that are as in the last commit, now that they have been read. Git decides about the
     /// others, and may keep them. Nil if git cannot tell, or if it would convert the files differently.
-    private func unchangedSinceCommit(_ writes: [Write]?) throws -> [Write]? {
-        guard let writes, !writes.isEmpty else { return nil }
+    private func unchangedSinceCommit(_ writes: [Write]) throws -> [Write]? {
         let answer = try git.change(["diff-index", "-z", "--name-only", "--no-renames", "HEAD"])
         let changed = Set(answer.output.split(separator: 0).map(Array.init))
         if answer.status != 0 || changed.contains(where: Self.isAttributes) { return nil }
-        guard let uncompared = try uncomparedFiles() else { return nil }
+        guard let uncompared = try uncomparedFiles(), !uncompared.contains(where: Self.isAttributes) else { return nil }
         return writes.filter { !changed.contains($0.change.path) && !uncompared.contains($0.change.path) }
     }
 
     /// Returns the files that git does not compare with the last commit, because the user has told it not to:
     /// https://git-scm.com/docs/git-update-index#_using_assume_unchanged_bit. Nil if git cannot list them.
     private func uncomparedFiles() throws -> Set<[UInt8]>? {
-        let answer = try git.change(["ls-files", "-z", "-v", "--full-name"])
+        let answer = try git.change(["-C", repository.topFolder, "ls-files", "-z", "-v"])
         if answer.status != 0 { return nil }
         // A line is a letter, a space and a path. The letter is H for a file that git compares.
         let others = answer.output.split(separator: 0).filter { $0.first != UInt8(ascii: "H") }
@@ -153,19 +165,30 @@ struct MergedFiles {
     /// it, and to abort a merge with it.
     private func refreshIndex() throws { _ = try git.change(["update-index", "-q", "--refresh"]) }
 
-    private func unstage(_ files: [TreeChange], _ report: (String) -> Void) {
+    private func unstage(_ merge: UnrecordedMerge, keeping kept: Set<VaultPath>, _ report: (String) -> Void) {
         do {
-            try stage(files.map(\.oldEntry))
+            try merge.unstage(keeping: kept)
         } catch {
-            report("files of the merge are still staged: \(error); to unstage them: git reset")
+            let reason = (error as? GitError)?.message ?? "\(error)"
+            report("files of the merge are still staged: \(reason); to unstage them: git reset")
         }
     }
 }
 
+extension Vault {
+    /// Whether a new file can be created at a path, in folders of this user that are no symbolic links.
+    fileprivate func hasPlace(for path: VaultPath) -> Bool {
+        var folder = path.folder
+        while !folder.isRoot, FileStatus.seen(fullPath(folder)) == nil { folder = folder.folder }
+        let full = fullPath(folder)
+        guard let status = FileStatus.seen(full) else { return false }
+        return status.kind == .directory && status.owner == ThisProcess.user && Files.realPath(full) == full
+    }
+}
+
 extension TreeChange {
-    /// The lines for `git update-index --index-info`, with a NUL. A mode of zeros removes the file.
+    /// The line for `git update-index --index-info`, with a NUL. A mode of zeros removes the file.
     fileprivate var newEntry: [UInt8] { mode + [Byte.space] + new + [Byte.tab] + path + [0] }
-    fileprivate var oldEntry: [UInt8] { oldMode + [Byte.space] + old + [Byte.tab] + path + [0] }
 }
 
 extension GitProgram {

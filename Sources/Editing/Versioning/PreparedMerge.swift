@@ -7,23 +7,40 @@ import System
 /// `git merge` saves the state of the work tree before a true merge. If it then refuses, because a file was saved since the
 /// last commit, it restores that state over what editors have saved meanwhile. A fast-forward and `git read-tree` refuse as
 /// well, and change nothing then.
-enum PreparedMerge {
-    /// The merge commit, or the branch's commit if the merge is a fast-forward.
-    case commit(String)
-    /// A merge with conflicts, and the commit to merge.
-    case conflict(ConflictedMerge, with: String)
-    /// A branch that `git merge` has to merge: there is no commit yet, merges run a hook or are signed, or git is older than
-    /// 2.38.
-    case unprepared(String)
+struct PreparedMerge {
+    private enum Way {
+        /// The merge commit, or the branch's commit if the merge is a fast-forward.
+        case commit(String)
+        case conflict(ConflictedMerge)
+        /// `git merge` has to merge: there is no commit yet, merges run a hook or are signed, or git is older than 2.38.
+        case unprepared
+    }
 
+    /// The commit that was checked out when the merge was computed. Nil if there is none yet.
+    let head: String?
+    /// The branch's commit.
+    let theirs: String
+    private let message: String
+    private let repository: Repository
+    private let git: GitProgram
+    private let settings: [String]
+    private var way = Way.unprepared
+
+    /// - Parameters:
+    ///   - reference: the full name of the branch.
+    ///   - name: its short name, for conflict markers.
     init(
-        _ reference: String, _ message: String, in repository: Repository, with git: GitProgram, settings: [String]
+        _ reference: String, named name: String, _ message: String, in repository: Repository, with git: GitProgram,
+        settings: [String]
     ) throws {
-        self = .unprepared(reference)
+        (self.message, self.repository, self.git, self.settings) = (message, repository, git, settings)
         // Another program may fetch meanwhile, and move the branch.
-        guard let commit = try repository.commit(reference) else { return }
-        let isAncestor = try git.change(["merge-base", "--is-ancestor", "HEAD", commit])
-        if isAncestor.status == 0 { self = .commit(commit) }
+        let commit = try repository.commit(reference)
+        theirs = commit ?? reference
+        head = try repository.head()
+        guard let commit, let head else { return }
+        let isAncestor = try git.change(["merge-base", "--is-ancestor", head, commit])
+        if isAncestor.status == 0 { way = .commit(commit) }
         guard isAncestor.status == 1, ["false", nil].contains(try repository.setting("commit.gpgSign")) else { return }
         for hook in ["pre-merge-commit", "prepare-commit-msg", "commit-msg"] {
             if FileStatus.seen(try repository.path(ofGit: "hooks/\(hook)"), follows: true) != nil { return }
@@ -33,53 +50,59 @@ enum PreparedMerge {
             if answer.status != 0 { return nil }
             return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
         }
-        // From the top of the work tree: it lists paths relative to its folder, unlike the commands that take them. The
-        // conflict markers have the name of the branch.
-        let top = "./" + String(repeating: "../", count: repository.prefix.count { $0 == Byte.slash })
+        let branch = try repository.commit(name) == commit ? name : reference
+        // It lists paths relative to its folder, unlike the commands that take them.
         let merged = try git.change(
-            ["-C", top, "merge-tree", "--write-tree", "-z", "--no-messages", "HEAD", reference], settings: settings)
+            ["-C", repository.topFolder, "merge-tree", "--write-tree", "-z", "--no-messages", "HEAD", branch],
+            settings: settings)
+        if try repository.head() != head { return }
         let tree = String(decoding: merged.output.prefix { $0 != 0 && $0 != Byte.newline }, as: UTF8.self)
         if merged.status == 0 {
-            let arguments = ["commit-tree", tree, "-p", "HEAD", "-p", commit, "-m", message]
-            if let merge = try line(arguments) { self = .commit(merge) }
+            let arguments = ["commit-tree", tree, "-p", head, "-p", commit, "-m", message]
+            if let merge = try line(arguments) { way = .commit(merge) }
         } else if merged.status == 1, let merge = ConflictedMerge(tree, merged.output) {
-            self = .conflict(merge, with: commit)
+            way = .conflict(merge)
         }
-        if try repository.commit(reference) != commit { self = .unprepared(reference) }
+        if try repository.commit(branch) != commit { way = .unprepared }
     }
 
-    /// The state of the files after the merge.
-    var result: String {
-        switch self {
-        case .commit(let name), .unprepared(let name): name
-        case .conflict(let merge, _): merge.tree
+    /// The state of the files after the merge. Nil if only git knows it.
+    var result: String? {
+        switch way {
+        case .commit(let name): name
+        case .conflict(let merge): merge.tree
+        case .unprepared: nil
         }
     }
 
     /// Changes the files. Returns the answer of git, whose status is not 0 if there are conflicts.
     ///
     /// - Parameters:
-    ///   - files: the files that git does not have to replace.
+    ///   - files: the files that git does not have to change.
     ///   - report: called with messages, for example about an interrupted change.
-    func carryOut(
-        _ message: String, _ files: MergedFiles, in repository: Repository, with git: GitProgram, settings: [String],
-        report: (String) -> Void
-    ) throws -> GitProgram.Answer {
+    func carryOut(_ files: MergedFiles?, report: (String) -> Void) throws -> GitProgram.Answer {
         func merge(_ arguments: [String]) throws -> GitProgram.Answer {
             // Stashing changes the files that the merge does not concern.
             try git.change(
                 ["merge", "--quiet", "--no-overwrite-ignore"] + arguments,
                 settings: settings + ["merge.autoStash=false"])
         }
-        switch self {
-        case .conflict(let merge, let commit):
+        func change(_ record: () throws -> GitProgram.Answer) throws -> GitProgram.Answer {
+            try files?.change(message, report: report, record: record) ?? record()
+        }
+        switch way {
+        case .conflict(let conflict):
             if let error = try ConflictedMerge.stagedChangesError(with: git) { return error }
-            return try files.replace(message, report: report) {
-                try merge.checkOut(commit, message, in: repository, with: git)
+            return try change {
+                try conflict.checkOut(theirs, into: head ?? "HEAD", message, in: repository, with: git)
             }
-        case .commit(let commit):
-            return try files.replace(message, report: report) { try merge(["--ff-only", commit]) }
-        case .unprepared(let reference): return try merge(["--ff", "--message", message, reference])
+        case .commit(let commit): return try change { try merge(["--ff-only", commit]) }
+        case .unprepared: return try merge(["--ff", "--message", message, theirs])
         }
     }
+}
+
+extension Repository {
+    /// The top of the work tree, relative to the folder in which git runs.
+    var topFolder: String { "./" + String(repeating: "../", count: prefix.count { $0 == Byte.slash }) }
 }

@@ -191,7 +191,7 @@ extension Repository {
 
 extension TreeChange {
     /// Parses the output of `--raw -z`: `:MODE MODE OLD NEW STATUS`, a NUL, and one or two paths, each with a NUL.
-    static func all(in output: [UInt8]) -> [TreeChange] {
+    package static func all(in output: [UInt8]) -> [TreeChange] {
         var tokens = output.split(separator: 0)[...]
         var changes: [TreeChange] = []
         while let token = tokens.popFirst() {

@@ -20,6 +20,8 @@ struct ChangeReversal {
     let skipsChanged: Bool
     /// Whether to restore files that are open for writing.
     var force = false
+    /// The files that stay as the change has left them.
+    var keeping: Set<VaultPath> = []
     /// Called with each text that another program had written to a file of the change.
     var report: (Rescue) -> Void = { _ in }
     /// The client whose changes are undone, or nil for those of all.
@@ -72,7 +74,9 @@ struct ChangeReversal {
     ) throws -> Result {
         let found = ChangeInspector(change, in: vault)
         let steps = change.record.steps
-        let wanted = found.states.indices.filter { found.states[$0] == (forwards ? .before : .after) }
+        let wanted = found.states.indices.filter {
+            found.states[$0] == (forwards ? .before : .after) && !keeping.contains(steps[$0].path)
+        }
         let obstacles = found.states.indices.filter { found.states[$0] != .before && found.states[$0] != .after }
         var result = Result(skipped: obstacles.map { steps[$0].name })
         // Steps that only create folders of the trash do not matter to the user.

@@ -179,8 +179,8 @@ struct ChangeStore {
     /// Returns the complete change of this vault with the highest number, in any state, that counts (default: every one).
     func newest(where isWanted: (StoredChange) -> Bool = { _ in true }) -> StoredChange? {
         // Skips records that cannot be read, or that belong to another vault.
-        for number in ((try? numbers()) ?? []).sorted(by: >) { if let change = change(number), isWanted(change) { return change } }
-        return nil
+        let numbers = ((try? numbers()) ?? []).sorted(by: >)
+        return numbers.lazy.compactMap { change($0) }.first(where: isWanted)
     }
 
     /// Returns the time and the steps of a change without its writes, or no steps if it belongs to another vault.

@@ -47,13 +47,27 @@ package enum FileContent: Hashable, Sendable {
     }
 }
 
+/// The names of the objects of a merge of git.
+package struct MergedCommits: Hashable, Sendable {
+    /// The commit that was checked out before.
+    package var head: String
+    /// The commit that was merged.
+    package var theirs: String
+    /// The commit or tree with the files after the merge.
+    package var result: String
+
+    package init(head: String, theirs: String, result: String) {
+        (self.head, self.theirs, self.result) = (head, theirs, result)
+    }
+}
+
 /// The reason for a change.
 enum ChangeOrigin: Hashable, Sendable {
     case command
     /// A watcher. Undo and redo make the change with one before it.
     case watcher
-    /// A merge of git into a commit. Undo and redo skip the change.
-    case merge(into: String)
+    /// A merge of git. Undo and redo skip the change.
+    case merge(MergedCommits)
 
     private static let watcherLine = "automatic"
     private static let mergeLine = "git-merge "
@@ -63,7 +77,9 @@ enum ChangeOrigin: Hashable, Sendable {
         if line == Self.watcherLine {
             self = .watcher
         } else if line.hasPrefix(Self.mergeLine) {
-            self = .merge(into: String(line.dropFirst(Self.mergeLine.count)))
+            let names = line.dropFirst(Self.mergeLine.count).split(separator: " ").map(String.init)
+            guard names.count == 3 else { return nil }
+            self = .merge(MergedCommits(head: names[0], theirs: names[1], result: names[2]))
         } else {
             return nil
         }
@@ -74,7 +90,7 @@ enum ChangeOrigin: Hashable, Sendable {
         switch self {
         case .command: nil
         case .watcher: Self.watcherLine
-        case .merge(let commit): Self.mergeLine + commit
+        case .merge(let commits): Self.mergeLine + "\(commits.head) \(commits.theirs) \(commits.result)"
         }
     }
 

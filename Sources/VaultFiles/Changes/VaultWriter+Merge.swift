@@ -1,85 +1,89 @@
 package import SourceText
 
 extension VaultWriter {
-    /// The change of a merge that git may not have recorded.
-    package struct Merge: Sendable {
-        /// The commit that was checked out.
-        package var head: String
-        /// The files that are as the change has left them.
+    /// A merge of git whose files slip has changed, and that git may not have recorded.
+    package struct UnrecordedMerge: Sendable {
+        package var commits: MergedCommits
+        /// The files of the change.
         package var files: [VaultPath]
+    }
+
+    /// What became of a merge.
+    package enum MergeOutcome: Sendable {
+        case recorded
+        /// Git has not recorded it, and the files get their old content back, except some that a commit has.
+        case undone(keeping: Set<VaultPath>)
     }
 
     /// Changes files for a merge of git, and then lets git record the merge. Undo and redo skip the change.
     ///
     /// - Parameters:
-    ///   - head: the commit that is checked out.
     ///   - title: the words for the record of the change.
     ///   - operations: computed from the files as they are now. They must not be empty.
     ///   - report: called with messages, for example about an interrupted change.
-    ///   - record: runs git, and returns its result and whether the merge was made. If not, the files get their old content
-    ///     back, except those that have changed since. The lock on changes is free while it runs, because git may run hooks.
+    ///   - record: runs git, and returns its result and the outcome. The lock on changes is free meanwhile, because git may
+    ///     run hooks.
     /// - Returns: the result of `record`.
     /// - Throws: `VaultError` if a file cannot be changed now, and nothing was changed. Rethrows errors of `record`: it is
     ///   unknown then whether the merge was made, and the change stays for `endMerges`.
     package static func change<Value>(
-        _ vault: Vault, now: Moment, forMergeInto head: String, title: String, _ operations: [FileOperation],
-        report: (String) -> Void, record: () throws -> (value: Value, isMade: Bool)
+        _ vault: Vault, now: Moment, for commits: MergedCommits, title: String, _ operations: [FileOperation],
+        report: (String) -> Void, record: () throws -> (value: Value, outcome: MergeOutcome)
     ) throws -> Value {
         var plan = ChangePlan(title)
         plan.operations = operations
-        plan.origin = .merge(into: head)
+        plan.origin = .merge(commits)
         try retryingConflicts {
             let writer = try VaultWriter(locking: vault, now: now)
             try writer.settle(rescues: false, report: report)
             try writer.carryOut(plan).forEach(report)
         }
-        let (value, isMade) = try record()
+        let (value, outcome) = try record()
         do {
-            try endMerges(vault, now: now, isRecorded: { _ in isMade }, report: report)
+            try endMerges(vault, now: now, outcome: { _ in outcome }, report: report)
         } catch {
-            if !isMade { report("files of the merge could not be restored: \(error)") }
+            if case .undone = outcome { report("files of the merge could not be restored: \(error)") }
         }
         return value
     }
 
-    /// Returns the changes of merges that git may not have recorded, because a process was killed.
-    package static func merges(of vault: Vault) throws -> [Merge] {
+    /// Returns the merges that git may not have recorded, because a process was killed.
+    package static func unrecordedMerges(of vault: Vault) throws -> [UnrecordedMerge] {
         try ChangeStore(vault).changes(.merging).compactMap { change in
-            guard case .merge(let head) = change.record.origin else { return nil }
-            let states = ChangeInspector(change, in: vault).states
-            let files = zip(change.record.steps, states).filter { $1 == .after }.map(\.0.path)
-            return Merge(head: head, files: files)
+            guard case .merge(let commits) = change.record.origin else { return nil }
+            return UnrecordedMerge(commits: commits, files: change.record.steps.map(\.path))
         }
     }
 
     /// Ends the changes of merges: those that git has not recorded are undone and forgotten.
     ///
     /// - Parameters:
-    ///   - isRecorded: returns whether git has recorded a merge into a commit. Called with the lock on changes.
+    ///   - outcome: returns what became of a merge. Called with the lock on changes.
     ///   - report: called with messages, for example about files that have changed since, which stay as they are.
-    /// - Throws: `VaultError` if a file cannot be restored. The next call tries again. Rethrows errors of `isRecorded`.
+    /// - Throws: `VaultError` if a file cannot be restored. The next call tries again. Rethrows errors of `outcome`.
     package static func endMerges(
-        _ vault: Vault, now: Moment, isRecorded: (String) throws -> Bool, report: (String) -> Void
+        _ vault: Vault, now: Moment, outcome: (MergedCommits) throws -> MergeOutcome, report: (String) -> Void
     ) throws {
         let writer = try VaultWriter(locking: vault, now: now)
         try writer.settle(rescues: false, report: report)
         for change in try writer.store.changes(.merging) {
-            guard case .merge(let head) = change.record.origin else { continue }
-            if try isRecorded(head) {
-                _ = try writer.store.move(change, to: writer.store.folder(change.number, .merged))
-            } else {
-                try writer.revert(change, report)
+            guard case .merge(let commits) = change.record.origin else { continue }
+            switch try outcome(commits) {
+            case .recorded: _ = try writer.store.move(change, to: writer.store.folder(change.number, .merged))
+            case .undone(let kept): try writer.revert(change, keeping: kept, report)
             }
         }
     }
 
     /// Undoes the change of a merge, and forgets it.
-    private func revert(_ change: ChangeStore.StoredChange, _ report: (String) -> Void) throws {
+    private func revert(
+        _ change: ChangeStore.StoredChange, keeping kept: Set<VaultPath>, _ report: (String) -> Void
+    ) throws {
         // A file that cannot be read now is not one that has changed.
         if let fault = ChangeInspector(change, in: vault).fault { throw fault }
         var rescues: [Rescue] = []
         let result = try ChangeReversal(
-            vault: vault, store: store, forwards: false, skipsChanged: true, force: true,
+            vault: vault, store: store, forwards: false, skipsChanged: true, force: true, keeping: kept,
             report: { rescues.append($0) }
         ).run(change)
         for rescue in rescues { report(rescue.message) }

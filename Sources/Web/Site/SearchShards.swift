@@ -270,6 +270,14 @@ struct SearchShards: Sendable {
     }
 }
 
+extension String {
+    /// Returns the first scalars of the text on one line.
+    func beginning(_ count: Int) -> String {
+        let bytes = String(unicodeScalars.prefix(count)).utf8.map { $0 == Byte.newline ? Byte.space : $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
 extension [BlockNode] {
     /// The text of blocks as displayed, on one line each. Comments and other HTML are left out.
     var displayedText: String {

@@ -377,14 +377,8 @@ package final class Site: SiteContents, Sendable {
             file: File(page, framed(html, title: hit.title, on: page, note: note)),
             entry: SearchShards.Entry(
                 hit.title, address: HTMLWriter.encodedPath(page.bytes), names: hit.keywords + hit.aliases, text: text),
-            preview: Self.preview(of: text),
+            preview: text.beginning(Self.previewLength),
             description: note.description)
-    }
-
-    /// Returns the beginning of a text on one line.
-    private static func preview(of text: String) -> String {
-        let beginning = String(text.unicodeScalars.prefix(previewLength))
-        return String(decoding: beginning.utf8.map { $0 == Byte.newline ? Byte.space : $0 }, as: UTF8.self)
     }
 
     /// Returns a page with its frame.

@@ -82,7 +82,7 @@ import Testing
         try here.git(["clone", "--quiet", "f", "g"])
         let git = try folder("g")
         try git.git(["fetch", "--quiet", "\(terminal.directory.path)/remote.git", "+main:refs/remotes/origin/main"])
-        #expect(throws: (any Error).self) { try git.git(["merge", "--quiet", "refs/remotes/origin/main"]) }
+        #expect(throws: (any Error).self) { try git.git(["merge", "--quiet", "origin/main"]) }
         terminal.folder = "f"
         let refused = terminal.slip("git", "sync")
         #expect(refused.isError("conflict with yours in"), "\(refused)")
@@ -121,7 +121,7 @@ import Testing
         #expect(!terminal.exists("f/.git/MERGE_HEAD"))
     }
 
-    /// Creates two clones, of which `e` has pushed changes of `a.md` and `b.md` and the removal of `old/c.md`.
+    /// Creates two clones, of which `e` has pushed changes of `a.md` and `b.md`, `new/d.md`, and the removal of `old/c.md`.
     private func changedClones() throws {
         try here.git(["clone", "--quiet", "remote.git", "e"])
         try folder("e").git(["checkout", "--quiet", "-B", "main"])
@@ -134,7 +134,9 @@ import Testing
         try folder("e").git(["push", "--quiet", "origin", "main"])
         try here.git(["clone", "--quiet", "remote.git", "f"])
         try folder("f").git(["checkout", "--quiet", "main"])
-        for name in ["a.md", "b.md", "look.css", ".look.css"] { try terminal.write("e/\(name)", "ONE\n\ntwo\n") }
+        for name in ["a.md", "b.md", "look.css", ".look.css", "new/d.md"] {
+            try terminal.write("e/\(name)", "ONE\n\ntwo\n")
+        }
         for name in ["old/c.md", "key.json"] { try terminal.remove("e/\(name)") }
         try folder("e").commit("Notes", at: 1_600_000_000)
         try folder("e").git(["push", "--quiet", "origin", "main"])
@@ -232,9 +234,8 @@ import Testing
         #expect(terminal.slip("redo").isError("no change to redo"))
     }
 
-    /// Runs the program, which a hook kills when it has replaced the notes and MERGE_HEAD exists or not.
-    private func killedSync(withMergeHead: Bool = false) throws {
-        let condition = withMergeHead ? "[ -e .git/MERGE_HEAD ]" : "grep -q -e ONE -e TWO a.md"
+    /// Runs the program, which a hook kills when a condition is true and it has changed the notes.
+    private func killedSync(when condition: String = "grep -q -e ONE -e TWO a.md") throws {
         try terminal.writeProgram(
             "f/.git/hooks/post-index-change",
             """
@@ -295,15 +296,15 @@ import Testing
     }
 
     @Test(.enabled(if: CommandLine.program != nil))
-    func `a sync that was killed while git recorded a conflict is ended by an abort`() throws {
+    func `a sync that was killed while it recorded a conflict is rolled back`() throws {
         try conflictingClones()
         let before = try commit("f")
-        try killedSync(withMergeHead: true)
-        let refused = try sync()
-        #expect(refused.output.contains("slip git sync was interrupted"), "\(refused.output)")
+        try killedSync(when: "git ls-files --unmerged | grep -q .")
+        #expect(!terminal.exists("f/.git/MERGE_HEAD"))
+        #expect(throws: (any Error).self) { try folder("f").git(["commit", "--quiet", "--message", "Markers"]) }
+        #expect(try sync().output.contains("conflict with yours"))
         try folder("f").git(["merge", "--abort"])
         #expect(try commit("f") == before && folder("f").git(["status", "--porcelain"]) == "")
-        #expect(try sync().output.contains("conflict with yours"))
     }
 
     @Test(.enabled(if: CommandLine.program != nil))
@@ -316,6 +317,118 @@ import Testing
         try terminal.remove("f/.git/index.lock")
         #expect(try sync().output.contains("was rolled back"))
         #expect(try commit("f") == commit("e"))
+    }
+
+    @Test func `a merge that git cannot record leaves no new notes`() throws {
+        try changedClones()
+        try terminal.write("f/.git/refs/heads/main.lock", "")
+        #expect(terminal.slip("git", "sync").isError("git could not merge"))
+        #expect(!terminal.exists("f/new/d.md") && terminal.exists("f/old/c.md"))
+        #expect(try terminal.read("f/.look.css").hasPrefix("one"))
+        #expect(try folder("f").git(["status", "--porcelain"]) == "")
+        try terminal.remove("f/.git/refs/heads/main.lock")
+        #expect(terminal.slip("git", "sync").status == 0)
+        #expect(try commit("f") == commit("e"))
+    }
+
+    /// The hook commits `b.md` as merged when slip has changed the notes. Git cannot fast-forward then.
+    @Test func `a commit of another program during a merge keeps its files`() throws {
+        try changedClones()
+        try terminal.writeProgram(
+            "f/.git/hooks/post-index-change",
+            """
+            #!/bin/sh
+            if grep -q ONE a.md && ! [ -e .git/done ]; then
+                touch .git/done
+                unset GIT_DIR GIT_INDEX_FILE
+                git commit --quiet --message Other b.md
+            fi
+            """)
+        #expect(terminal.slip("git", "sync").isError("git could not merge"))
+        #expect(try terminal.read("f/b.md").hasPrefix("ONE") && terminal.read("f/a.md").hasPrefix("one"))
+        #expect(try folder("f").git(["status", "--porcelain"]) == "")
+        #expect(terminal.slip("git", "sync").status == 0)
+        #expect(try folder("f").git(["log", "--format=%s", "-1", "--", "a.md"]) == "Notes\n")
+        #expect(try terminal.read("f/a.md").hasPrefix("ONE"))
+    }
+
+    @Test func `another branch that is checked out during a fetch is neither merged nor pushed`() throws {
+        try changedClones()
+        try folder("f").git(["checkout", "--quiet", "-b", "draft"])
+        try terminal.write("f/private.md", "private\n")
+        try folder("f").commit("Private", at: 1_600_000_000)
+        try folder("f").git(["checkout", "--quiet", "main"])
+        let script = "\(terminal.directory.path)/fetch"
+        try terminal.writeProgram(
+            "fetch",
+            """
+            #!/bin/sh
+            unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+            git -C '\(terminal.directory.path)/f' checkout --quiet draft
+            exec git-upload-pack "$@"
+            """)
+        try folder("f").git(["config", "remote.origin.uploadpack", script])
+        #expect(terminal.slip("git", "sync").isError("the branch 'main' is no longer checked out"))
+        #expect(try here.git(["--git-dir=remote.git", "log", "--format=%s", "main"]) == "Notes\nBegin\n")
+        #expect(try folder("f").git(["log", "--format=%s", "draft"]) == "Private\nBegin\n")
+    }
+
+    /// Git finds that our folder was renamed, and adds their note in the new one.
+    @Test func `a merge replaces no ignored file in a renamed folder`() throws {
+        try here.git(["clone", "--quiet", "remote.git", "e"])
+        try folder("e").git(["checkout", "--quiet", "-B", "main"])
+        try terminal.write("e/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        for name in ["a", "b", "c"] { try terminal.write("e/x/\(name).md", "one\ntwo\n\(name)\n") }
+        try folder("e").commit("Begin", at: 1_600_000_000)
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        try here.git(["clone", "--quiet", "remote.git", "f"])
+        try terminal.write("e/x/private.md", "theirs\n")
+        try folder("e").commit("Theirs", at: 1_600_000_000)
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        try folder("f").git(["checkout", "--quiet", "main"])
+        try folder("f").git(["mv", "x", "new"])
+        try terminal.write("f/.gitignore", "private*\n")
+        try folder("f").commit("Ours", at: 1_600_000_000)
+        try terminal.write("f/new/private.md", "mine\n")
+        terminal.folder = "f"
+        #expect(terminal.slip("git", "sync").isError("'new/private.md' is not in git here"))
+        #expect(try terminal.read("f/new/private.md") == "mine\n")
+    }
+
+    @Test func `attributes that are only in the index convert the notes of a merge`() throws {
+        try changedClones()
+        try folder("f").git(["config", "filter.slow.smudge", "sed s/two/TWO/"])
+        try folder("f").git(["config", "filter.slow.clean", "sed s/TWO/two/"])
+        try folder("f").git(["sparse-checkout", "set", "--no-cone", "/*", "!/.gitattributes"])
+        #expect(!terminal.exists("f/.gitattributes"))
+        #expect(terminal.slip("git", "sync").status == 0)
+        #expect(try terminal.read("f/a.md") == "ONE\n\nTWO\n")
+        #expect(try folder("f").git(["status", "--porcelain"]) == "")
+    }
+
+    @Test func `a conflict that git has resolved before is left to the user`() throws {
+        try changedClones()
+        try folder("f").git(["config", "rerere.enabled", "true"])
+        try folder("f").git(["config", "rerere.autoUpdate", "true"])
+        try terminal.write("f/a.md", "uno\n\ntwo\n")
+        try folder("f").commit("Ours", at: 1_600_000_000)
+        #expect(terminal.slip("git", "sync").isError("conflict with yours in 'a.md'"))
+        #expect(try terminal.read("f/a.md").contains("\n>>>>>>> origin/main\n"))
+        #expect(try commit("f") == folder("f").git(["rev-parse", "ORIG_HEAD"]))
+        try terminal.write("f/a.md", "ONE uno\n\ntwo\n")
+        try folder("f").commit("Merge", at: 1_600_000_000)
+        try folder("f").git(["reset", "--quiet", "--hard", "HEAD~1"])
+        #expect(terminal.slip("git", "sync").isError("git has resolved them as before"))
+        #expect(try terminal.read("f/a.md") == "ONE uno\n\ntwo\n" && terminal.exists("f/.git/MERGE_HEAD"))
+    }
+
+    @Test func `a filter that fails stops a merge before it changes a file`() throws {
+        try changedClones()
+        try folder("f").git(["config", "filter.slow.smudge", "false"])
+        try folder("f").git(["config", "filter.slow.clean", "cat"])
+        try folder("f").git(["config", "filter.slow.required", "true"])
+        #expect(terminal.slip("git", "sync").isError("checkout-index"))
+        #expect(try terminal.read("f/a.md").hasPrefix("one") && folder("f").git(["status", "--porcelain"]) == "")
     }
 
     @Test func `staged changes are no part of a merge with conflicts`() throws {

@@ -15,12 +15,14 @@ import VaultFiles
 
     init() throws { vault = try TemporaryVault(["a.md": "a\n", "b.md": "b\n", "c.md": "c\n"]) }
 
-    private func change(record: () throws -> Bool) throws -> [String] {
+    private let commits = MergedCommits(head: "12", theirs: "34", result: "56")
+
+    private func change(keeping kept: Set<VaultPath> = [], record: () throws -> Bool) throws -> [String] {
         var messages: [String] = []
         try VaultWriter.change(
-            Vault(root: vault.root), now: LocalZone.now(), forMergeInto: "1234", title: "Merge",
-            operations, report: { messages.append($0) }
-        ) { ((), try record()) }
+            Vault(root: vault.root), now: LocalZone.now(), for: commits, title: "Merge", operations,
+            report: { messages.append($0) }
+        ) { ((), try record() ? .recorded : .undone(keeping: kept)) }
         return messages
     }
 

@@ -119,9 +119,8 @@ import VaultFiles
     }
 
     /// A program writes to the old file of a change, and then to the new one before one of the reads of its undo.
-    @Test(arguments: [true, false]) func `an undo keeps both texts of a program that saves meanwhile`(hasLeases: Bool)
-        throws
-    {
+    @Test(arguments: [true, false])
+    func `an undo keeps both texts of a program that saves meanwhile`(hasLeases: Bool) throws {
         @Sendable func append(_ text: String, to path: String) {
             let file = FileHandle(forUpdatingAtPath: path)
             _ = try? file?.seekToEnd()

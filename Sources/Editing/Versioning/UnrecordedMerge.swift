@@ -1,0 +1,93 @@
+import Git
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// A merge whose files slip has changed, and that git has not recorded yet.
+struct UnrecordedMerge {
+    let repository: Repository
+    let commits: MergedCommits
+    /// The files that slip has changed.
+    let files: [VaultPath]
+
+    private var git: GitProgram { repository.program }
+
+    /// Restores the files of merges that git has not recorded because slip was killed, except those that have changed
+    /// since. Does nothing without such merges.
+    ///
+    /// - Parameter report: called with messages for the user.
+    /// - Throws: `VaultError`, or `GitError` while a git that slip has started still merges. The next call tries again.
+    static func rollBackAll(in session: VaultSession, _ repository: Repository, report: (String) -> Void) throws {
+        var undone: [UnrecordedMerge] = []
+        for merge in try VaultWriter.unrecordedMerges(of: session.vault) {
+            let unrecorded = UnrecordedMerge(repository: repository, commits: merge.commits, files: merge.files)
+            guard case .undone(let kept) = try unrecorded.outcome(), !kept.isSuperset(of: merge.files) else { continue }
+            // First: a git that still merges has the index locked.
+            try unrecorded.unstage(keeping: kept)
+            undone.append(unrecorded)
+        }
+        try VaultWriter.endMerges(
+            session.vault, now: session.environment.now,
+            outcome: { try UnrecordedMerge(repository: repository, commits: $0, files: []).outcome() },
+            report: report)
+        if undone.isEmpty { return }
+        for merge in undone { try merge.restoreOtherFiles(report) }
+        try session.refresh()
+        report("an earlier sync was interrupted before git recorded its merge, which was rolled back")
+    }
+
+    /// Returns what became of the merge. Git has also recorded one that it has left to the user, with conflicts.
+    func outcome() throws -> VaultWriter.MergeOutcome {
+        guard let now = try repository.head() else {
+            throw GitError("git names no current commit", help: "to see what git says: git status")
+        }
+        if try repository.commit("MERGE_HEAD") == commits.theirs { return .recorded }
+        let answer = try git.change(["merge-base", "--is-ancestor", commits.theirs, now])
+        if answer.status == 0 { return .recorded }
+        if answer.status != 1 { throw answer.error(["merge-base"]) }
+        // The user may have committed files as they were merged.
+        let committed = now == commits.head ? [] : try repository.changes(from: commits.head, to: now)
+        return .undone(keeping: Set(committed.compactMap { repository.vaultPath($0.path) }))
+    }
+
+    /// Resets the entries in git's index that are those of the merge, and those of conflicts.
+    ///
+    /// - Parameter kept: the files that a commit has.
+    func unstage(keeping kept: Set<VaultPath>) throws {
+        let staged = try stagedFiles()
+        let paths = files.filter { !kept.contains($0) && staged.contains(repository.treePath($0)) }
+        let unmerged = try repository.workTreeState().unmerged
+        let all = Set(paths).union(unmerged)
+        if all.isEmpty { return }
+        let answer = try GitProgram.retryingLock { try git.change(["reset", "--quiet"], all.sorted()) }
+        if answer.status != 0 { throw answer.error(["reset"]) }
+    }
+
+    /// Returns the files whose entries in git's index are those of the merge.
+    private func stagedFiles() throws -> Set<[UInt8]> {
+        let answer = try git.change(["diff-index", "--cached", "-z", "--raw", "--no-renames", commits.result])
+        if answer.status != 0 { throw answer.error(["diff-index"]) }
+        let different = Set(TreeChange.all(in: answer.output).map(\.path))
+        let changed = try repository.changes(from: commits.head, to: commits.result).map(\.path)
+        return Set(changed).subtracting(different)
+    }
+
+    /// Restores the files that git has changed itself, or none if one of them has changed since or there is a new commit.
+    func restoreOtherFiles(_ report: (String) -> Void) throws {
+        let own = Set(files.map(repository.treePath))
+        let others = try repository.changes(from: commits.head, to: commits.result).filter { !own.contains($0.path) }
+        if others.isEmpty { return }
+        // Git would overwrite a new file that is ignored.
+        let isFree = others.allSatisfy { change in
+            change.kind != .deleted || FileStatus.seen(repository.fullPath(ofTree: change.path)) == nil
+        }
+        if try isFree && repository.head() == commits.head {
+            let answer = try GitProgram.retryingLock {
+                try git.change(["read-tree", "-m", "-u", commits.result, commits.head])
+            }
+            if answer.status == 0 { return }
+        }
+        report("git may have changed files of the merge that were not restored; to see them: git status")
+    }
+}
