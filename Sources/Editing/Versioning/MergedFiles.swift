@@ -188,7 +188,7 @@ extension Vault {
 
 extension TreeChange {
     /// The line for `git update-index --index-info`, with a NUL. A mode of zeros removes the file.
-    fileprivate var newEntry: [UInt8] { mode + [Byte.space] + new + [Byte.tab] + path + [0] }
+    var newEntry: [UInt8] { mode + [Byte.space] + new + [Byte.tab] + path + [0] }
 }
 
 extension GitProgram {

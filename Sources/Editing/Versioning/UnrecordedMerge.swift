@@ -78,16 +78,35 @@ struct UnrecordedMerge {
         let own = Set(files.map(repository.treePath))
         let others = try repository.changes(from: commits.head, to: commits.result).filter { !own.contains($0.path) }
         if others.isEmpty { return }
-        // Git would overwrite a new file that is ignored.
-        let isFree = others.allSatisfy { change in
-            change.kind != .deleted || FileStatus.seen(repository.fullPath(ofTree: change.path)) == nil
-        }
-        if try isFree && repository.head() == commits.head {
-            let answer = try GitProgram.retryingLock {
-                try git.change(["read-tree", "-m", "-u", commits.result, commits.head])
+        if try repository.head() == commits.head {
+            // Git writes files before their entries.
+            let entries = try changesMade(others).map(\.newEntry)
+            if !entries.isEmpty { _ = try git.changeIndex(entries) }
+            _ = try git.change(["update-index", "-q", "--refresh"])
+            let staged = try stagedFiles()
+            // Git would overwrite a new file that is ignored.
+            let isFree = others.allSatisfy { $0.kind != .deleted || !staged.contains($0.path) || !exists($0) }
+            if isFree {
+                let answer = try GitProgram.retryingLock {
+                    try git.change(["read-tree", "-m", "-u", commits.result, commits.head])
+                }
+                if answer.status == 0 { return }
             }
-            if answer.status == 0 { return }
         }
         report("git may have changed files of the merge that were not restored; to see them: git status")
+    }
+
+    private func exists(_ change: TreeChange) -> Bool {
+        FileStatus.seen(repository.fullPath(ofTree: change.path)) != nil
+    }
+
+    /// Returns those of some changes that are in the work tree.
+    private func changesMade(_ changes: [TreeChange]) throws -> [TreeChange] {
+        let written = changes.filter { change in
+            FileStatus.seen(repository.fullPath(ofTree: change.path))?.kind == .regular && change.kind != .deleted
+        }
+        let names = try repository.blobNames(ofTree: written.map(\.path))
+        return changes.filter { $0.kind == .deleted && !exists($0) }
+            + zip(written, names).filter { $1 == BlobName.bytes($0.new) }.map(\.0)
     }
 }
