@@ -252,13 +252,6 @@ package struct GitSync {
             .map { String($0.dropFirst(prefix.count)) }
     }
 
-    /// Returns the number of commits that a revision has and the known branches of a remote lack.
-    private func commits(of revision: String, notIn remote: String? = nil) throws -> Int {
-        let excluded = remote.map { ["--not", "--remotes=\($0)"] } ?? []
-        let output = try repository.program.read(["rev-list", "--count", revision] + excluded)
-        return Int(String(decoding: output.filter { !$0.isWhiteSpace }, as: UTF8.self)) ?? 1
-    }
-
     private func remoteProgram() throws -> GitProgram {
         // ssh would ask for a password on the terminal. A command configured by the user stays.
         let variables = session.environment.variables
@@ -288,7 +281,8 @@ package struct GitSync {
         guard let reference = try repository.reference(upstream, of: branch) else { return }
         try confirmBranch()
         let behind =
-            try repository.head() == nil ? commits(of: reference) : repository.counts("HEAD", reference).theirs
+            try repository.head() == nil
+            ? repository.commits(of: reference) : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
         let incoming = IncomingFiles(repository: repository, upstream: upstream)
         var staged = try incoming.untracked(equalTo: reference)
@@ -330,7 +324,7 @@ package struct GitSync {
         }
         if answer.status != 0 {
             if !staged.isEmpty { try unstage(staged) }
-            throw try refusal(of: answer, upstream)
+            throw try refusal(of: answer, merge, upstream)
         }
         try report(.merged(behind, from: upstream.name))
         let notes = Set(StructureReport.names(in: names).compactMap { repository.vaultPath($0[...]) })
@@ -338,7 +332,9 @@ package struct GitSync {
     }
 
     /// Returns the error for a merge that git has refused, or left to the user.
-    private func refusal(of answer: GitProgram.Answer, _ upstream: Repository.Upstream) throws -> Refusal {
+    private func refusal(
+        of answer: GitProgram.Answer, _ merge: PreparedMerge, _ upstream: Repository.Upstream
+    ) throws -> Refusal {
         let conflicts = try repository.workTreeState().unmerged.sorted()
         if !conflicts.isEmpty {
             return Refusal(
@@ -348,9 +344,14 @@ package struct GitSync {
                 conflicts: conflicts)
         }
         if repository.unfinished() != nil {
-            return Refusal(
-                message: "changes in '\(upstream.name)' conflict with yours, and git has resolved them as before",
-                help: "to see the result: git diff HEAD; to complete the merge: git commit")
+            let ways = "to complete the merge: git commit; to undo it: git merge --abort"
+            return merge.hasConflicts
+                ? Refusal(
+                    message: "changes in '\(upstream.name)' conflict with yours, and git has resolved them as before",
+                    help: "to see the result: git diff HEAD; \(ways)")
+                : Refusal(
+                    message: "git could not complete the merge of '\(upstream.name)'",
+                    help: (Self.lines(answer.words) + [ways]).joined(separator: "\n"))
         }
         return Refusal(
             message: "git could not merge '\(upstream.name)'",
@@ -378,7 +379,7 @@ package struct GitSync {
         // A branch that the remote does not have yet is pushed even if another branch has all its commits.
         let ahead =
             try reference.map { try repository.counts(own, $0).ours }
-            ?? max(1, commits(of: own, notIn: upstream.remote))
+            ?? max(1, repository.commits(of: own, notIn: upstream.remote))
         if ahead == 0 { return true }
         let answer = try remoteProgram().change(
             ["push", "--quiet", "--porcelain"] + (upstream.isConfigured ? [] : ["--set-upstream"])

@@ -36,6 +36,9 @@ struct IncomingFiles {
         // Git removes the files that it has in such a folder.
         if let file = try files(of: ["--others"], among: folders).min() { throw refusal(of: file) }
         let files = others.filter { !folders.contains($0) }
+        // Git waits for a program that writes to a pipe.
+        let isFile: (VaultPath) -> Bool = { [.regular, .link].contains(FileStatus.seen(fullPath($0))?.kind) }
+        if let other = files.first(where: { !isFile($0) }) { throw refusal(of: other) }
         for (file, content) in zip(files, try repository.blobNames(ofTree: files.map(\.bytes))) {
             try check(file, content: content, isAddedBy: incoming[file] ?? nil)
         }
@@ -120,6 +123,13 @@ struct IncomingFiles {
 }
 
 extension Repository {
+    /// Returns the number of commits that a revision has and the known branches of a remote lack.
+    func commits(of revision: String, notIn remote: String? = nil) throws -> Int {
+        let excluded = remote.map { ["--not", "--remotes=\($0)"] } ?? []
+        let output = try program.read(["rev-list", "--count", revision] + excluded)
+        return Int(String(decoding: output.filter { !$0.isWhiteSpace }, as: UTF8.self)) ?? 1
+    }
+
     /// Returns the full path of a path from the work tree's root.
     func fullPath(ofTree path: [UInt8]) -> [UInt8] { (top.last == Byte.slash ? top : top + [Byte.slash]) + path }
 }

@@ -15,6 +15,8 @@ struct MergedFiles {
     private let repository: Repository
     private let git: GitProgram
     private let commits: MergedCommits
+    /// The files that the merge adds, and that are there already.
+    private let present: Set<[UInt8]>
     /// The files that slip can change.
     private let own: [TreeChange]
     /// A folder for temporary files.
@@ -32,6 +34,8 @@ struct MergedFiles {
         self.git = git
         self.commits = commits
         self.folder = folder
+        let added = changes.filter { $0.kind == .added }.map(\.path)
+        present = Set(added.filter { FileStatus.seen(repository.fullPath(ofTree: $0)) != nil })
         // Git converts files as its attributes say, and a merge may change these.
         let changesAttributes = changes.contains { Self.isAttributes($0.path) }
         own = changesAttributes ? [] : changes.filter { Self.isOwn($0, in: session.vault, repository) }
@@ -68,10 +72,11 @@ struct MergedFiles {
         try refreshIndex()
         guard !own.isEmpty, let writes = try unchangedSinceCommit(operations()), !writes.isEmpty,
             try git.change(["read-tree", "-n", "-m", "-u", "HEAD", commits.result]).status == 0
-        else { return try record() }
+        else { return try letGitChangeAll(report, record) }
         let files = writes.map(\.change)
         let merge = UnrecordedMerge(
-            repository: repository, commits: commits, files: files.compactMap { repository.vaultPath($0.path) })
+            repository: repository, commits: commits, files: files.compactMap { repository.vaultPath($0.path) },
+            kept: present)
         let result = try VaultWriter.change(
             session.vault, now: session.environment.now, for: commits, title: title, writes.map(\.operation),
             report: report
@@ -85,12 +90,27 @@ struct MergedFiles {
             let outcome = (try? result.get().status) == 0 ? .recorded : try merge.outcome()
             switch outcome {
             case .recorded: removeEmptyFolders(of: files)
-            case .undone(let kept): unstage(merge, keeping: kept, report)
+            // If this fails, the next sync rolls the merge back.
+            case .undone(let kept): try merge.unstage(keeping: kept)
             }
             return ((result, outcome), outcome)
         }
         if case .undone = result.1 { try merge.restoreOtherFiles(report) }
         return try result.0.get()
+    }
+
+    /// Lets git change all files, and restore them if it cannot record the merge.
+    private func letGitChangeAll(
+        _ report: (String) -> Void, _ record: () throws -> GitProgram.Answer
+    ) throws -> GitProgram.Answer {
+        let result = Result { try record() }
+        if (try? result.get().status) == 0 { return try result.get() }
+        let merge = UnrecordedMerge(repository: repository, commits: commits, files: [], kept: present)
+        if case .undone = try merge.outcome() {
+            try merge.unstage(keeping: [])
+            try merge.restoreOtherFiles(report)
+        }
+        return try result.get()
     }
 
     // MARK: Operations
@@ -118,7 +138,10 @@ struct MergedFiles {
             case .deleted: return (change, .remove(path, before: before))
             case .added:
                 let status = try FileStatus(new)
-                return (change, .create(path, .copy(of: new, size: status.size, mode: status.mode)))
+                // Copies are flushed to the disk one by one.
+                let isSmall = status.size <= Self.largest && status.mode & 0o111 == 0
+                let copy = FileContent.copy(of: new, size: status.size, mode: status.mode)
+                return (change, .create(path, isSmall ? .bytes(try Files.read(new).bytes) : copy))
             default: return (change, .write(path, before: before, after: try Files.read(new).bytes))
             }
         }
@@ -164,15 +187,6 @@ struct MergedFiles {
     /// Updates the times of files in git's index. Git takes a file with another time for a changed one: it refuses to merge
     /// it, and to abort a merge with it.
     private func refreshIndex() throws { _ = try git.change(["update-index", "-q", "--refresh"]) }
-
-    private func unstage(_ merge: UnrecordedMerge, keeping kept: Set<VaultPath>, _ report: (String) -> Void) {
-        do {
-            try merge.unstage(keeping: kept)
-        } catch {
-            let reason = (error as? GitError)?.message ?? "\(error)"
-            report("files of the merge are still staged: \(reason); to unstage them: git reset")
-        }
-    }
 }
 
 extension Vault {

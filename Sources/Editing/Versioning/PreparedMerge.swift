@@ -75,6 +75,9 @@ struct PreparedMerge {
         }
     }
 
+    /// Whether there are conflicts.
+    var hasConflicts: Bool { if case .conflict = way { true } else { false } }
+
     /// Changes the files. Returns the answer of git, whose status is not 0 if there are conflicts.
     ///
     /// - Parameters:

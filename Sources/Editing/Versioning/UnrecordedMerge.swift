@@ -10,6 +10,9 @@ struct UnrecordedMerge {
     let commits: MergedCommits
     /// The files that slip has changed.
     let files: [VaultPath]
+    /// Files that the merge adds and that stay: another program had created them before, with the same content. After an
+    /// interruption, these are all that slip has not added.
+    let kept: Set<[UInt8]>
 
     private var git: GitProgram { repository.program }
 
@@ -21,15 +24,20 @@ struct UnrecordedMerge {
     static func rollBackAll(in session: VaultSession, _ repository: Repository, report: (String) -> Void) throws {
         var undone: [UnrecordedMerge] = []
         for merge in try VaultWriter.unrecordedMerges(of: session.vault) {
-            let unrecorded = UnrecordedMerge(repository: repository, commits: merge.commits, files: merge.files)
-            guard case .undone(let kept) = try unrecorded.outcome(), !kept.isSuperset(of: merge.files) else { continue }
+            let added = try repository.changes(from: merge.commits.head, to: merge.commits.result)
+                .filter { $0.kind == .added }.map(\.path)
+            let unrecorded = UnrecordedMerge(
+                repository: repository, commits: merge.commits, files: merge.files,
+                kept: Set(added).subtracting(merge.files.map(repository.treePath)))
+            guard case .undone(let committed) = try unrecorded.outcome(), !committed.isSuperset(of: merge.files)
+            else { continue }
             // First: a git that still merges has the index locked.
-            try unrecorded.unstage(keeping: kept)
+            try unrecorded.unstage(keeping: committed)
             undone.append(unrecorded)
         }
         try VaultWriter.endMerges(
             session.vault, now: session.environment.now,
-            outcome: { try UnrecordedMerge(repository: repository, commits: $0, files: []).outcome() },
+            outcome: { try UnrecordedMerge(repository: repository, commits: $0, files: [], kept: []).outcome() },
             report: report)
         if undone.isEmpty { return }
         for merge in undone { try merge.restoreOtherFiles(report) }
@@ -53,10 +61,11 @@ struct UnrecordedMerge {
 
     /// Resets the entries in git's index that are those of the merge, and those of conflicts.
     ///
-    /// - Parameter kept: the files that a commit has.
-    func unstage(keeping kept: Set<VaultPath>) throws {
+    /// - Parameter committed: the files that a commit has.
+    func unstage(keeping committed: Set<VaultPath>) throws {
         let staged = try stagedFiles()
-        let paths = files.filter { !kept.contains($0) && staged.contains(repository.treePath($0)) }
+        let paths = (files + kept.compactMap { repository.vaultPath($0[...]) })
+            .filter { !committed.contains($0) && staged.contains(repository.treePath($0)) }
         let unmerged = try repository.workTreeState().unmerged
         let all = Set(paths).union(unmerged)
         if all.isEmpty { return }
@@ -75,7 +84,7 @@ struct UnrecordedMerge {
 
     /// Restores the files that git has changed itself, or none if one of them has changed since or there is a new commit.
     func restoreOtherFiles(_ report: (String) -> Void) throws {
-        let own = Set(files.map(repository.treePath))
+        let own = Set(files.map(repository.treePath)).union(kept)
         let others = try repository.changes(from: commits.head, to: commits.result).filter { !own.contains($0.path) }
         if others.isEmpty { return }
         if try repository.head() == commits.head {
@@ -100,13 +109,23 @@ struct UnrecordedMerge {
         FileStatus.seen(repository.fullPath(ofTree: change.path)) != nil
     }
 
-    /// Returns those of some changes that are in the work tree.
+    /// Returns those of some changes that git has made in the work tree, or begun: it removes a file before it writes it.
     private func changesMade(_ changes: [TreeChange]) throws -> [TreeChange] {
-        let written = changes.filter { change in
-            FileStatus.seen(repository.fullPath(ofTree: change.path))?.kind == .regular && change.kind != .deleted
+        let present = changes.filter(exists)
+        let removed = changes.filter { $0.kind != .added && !exists($0) }
+        let written = present.filter { change in
+            let status = FileStatus.seen(repository.fullPath(ofTree: change.path))
+            let isProgram = status.map { $0.mode & 0o100 != 0 }
+            return change.kind != .deleted && status?.kind == .regular
+                && isProgram == [Array("100644".utf8): false, Array("100755".utf8): true][change.mode]
         }
         let names = try repository.blobNames(ofTree: written.map(\.path))
-        return changes.filter { $0.kind == .deleted && !exists($0) }
-            + zip(written, names).filter { $1 == BlobName.bytes($0.new) }.map(\.0)
+        let links = present.filter { change in
+            let target = Files.linkText(repository.fullPath(ofTree: change.path))
+            let format: BlobName.Format = change.new.count == 40 ? .sha1 : .sha256
+            return change.mode == Array("120000".utf8)
+                && target.map { BlobName.of($0, format) } == BlobName.bytes(change.new)
+        }
+        return removed + links + zip(written, names).filter { $1 == BlobName.bytes($0.new) }.map(\.0)
     }
 }

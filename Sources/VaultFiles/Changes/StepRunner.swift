@@ -43,7 +43,11 @@ struct StepRunner {
         case .write: break
         case .create(let path, let after):
             if forwards {
-                try move(file, to: path, step: index)
+                do {
+                    try move(file, to: path, step: index)
+                } catch let error as SystemError where error.exists {
+                    throw VaultError(path, "was created by another program")
+                }
             } else {
                 try take(path, into: file, step: index, expecting: after)
             }

@@ -331,6 +331,43 @@ import Testing
         #expect(try commit("f") == commit("e"))
     }
 
+    /// Git changes all files then.
+    @Test func `a merge of attributes that git cannot record leaves nothing`() throws {
+        try changedClones()
+        try terminal.write("e/.gitattributes", "*.md merge=text\n")
+        try terminal.write("e/secret.md", "secret\n")
+        try folder("e").commit("Attributes", at: 1_600_000_000)
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        try terminal.write("f/.git/refs/heads/main.lock", "")
+        #expect(terminal.slip("git", "sync").isError("git could not merge"))
+        #expect(!terminal.exists("f/secret.md") && terminal.exists("f/old/c.md"))
+        #expect(try folder("f").git(["status", "--porcelain"]) == "")
+    }
+
+    /// A filter of a hidden file fails when git has changed others.
+    @Test func `a merge that git stops halfway leaves nothing`() throws {
+        try changedClones()
+        try terminal.write("e/.gitattributes", "*.md merge=text\n.z filter=no\n")
+        try terminal.write("e/.z", "one\n")
+        try folder("e").commit("Attributes", at: 1_600_000_000)
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        #expect(terminal.slip("git", "sync").status == 0)
+        let big = String(repeating: "big\n", count: 300_000)
+        for (name, text) in [("b.md", big), (".z", "two\n"), ("a.md", "TWO\n"), (".look.css", "TWO\n")] {
+            try terminal.write("e/\(name)", text)
+        }
+        try folder("e").commit("More", at: 1_600_000_000)
+        try folder("e").git(["push", "--quiet", "origin", "main"])
+        try folder("f").git(["config", "filter.no.smudge", "false"])
+        try folder("f").git(["config", "filter.no.required", "true"])
+        try folder("f").git(["config", "filter.no.clean", "cat"])
+        #expect(terminal.slip("git", "sync").isError("git could not merge"))
+        #expect(try terminal.read("f/a.md").hasPrefix("ONE") && terminal.read("f/.look.css").hasPrefix("ONE"))
+        try folder("f").git(["config", "filter.no.smudge", "cat"])
+        #expect(terminal.slip("git", "sync").status == 0)
+        #expect(try commit("f") == commit("e"))
+    }
+
     /// The hook commits `b.md` as merged when slip has changed the notes. Git cannot fast-forward then.
     @Test func `a commit of another program during a merge keeps its files`() throws {
         try changedClones()
