@@ -96,13 +96,30 @@ struct UnrecordedMerge {
             // Git would overwrite a new file that is ignored.
             let isFree = others.allSatisfy { $0.kind != .deleted || !staged.contains($0.path) || !exists($0) }
             if isFree {
+                let before = try tree(with: others)
                 let answer = try GitProgram.retryingLock {
-                    try git.change(["read-tree", "-m", "-u", commits.result, commits.head])
+                    try git.change(["read-tree", "-m", "-u", before, commits.head])
                 }
                 if answer.status == 0 { return }
             }
         }
         report("git may have changed files of the merge that were not restored; to see them: git status")
+    }
+
+    /// Returns the name of the tree of the commit that was checked out, with some changes of the merge.
+    private func tree(with changes: [TreeChange]) throws -> String {
+        let folder = try Files.makeTemporaryFolder()
+        defer { try? Files.removeTree(folder) }
+        let index = String(decoding: folder + Array("/index".utf8), as: UTF8.self)
+        let temporary = git.with(["GIT_INDEX_FILE": index])
+        for answer in try [
+            temporary.change(["read-tree", commits.head]), temporary.changeIndex(changes.map(\.newEntry)),
+        ] where answer.status != 0 {
+            throw answer.error(["read-tree"])
+        }
+        let answer = try temporary.change(["write-tree"])
+        if answer.status != 0 { throw answer.error(["write-tree"]) }
+        return String(decoding: answer.output.prefix { $0 != Byte.newline }, as: UTF8.self)
     }
 
     private func exists(_ change: TreeChange) -> Bool {
