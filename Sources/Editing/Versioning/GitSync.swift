@@ -158,7 +158,7 @@ package struct GitSync {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         try confirmBranch()
-        try reporting(to: report) { try UnrecordedMerge.rollBackAll(in: session, repository, report: $0) }
+        try reporting(to: report) { try MergeRollback.rollBackAll(in: session, repository, report: $0) }
         // With the repository's filters, because files that only the filters change cannot be committed.
         let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)

@@ -59,7 +59,7 @@ struct IncomingFiles {
     /// Throws `Refusal` unless a file is the same as one that the branch adds.
     private func check(_ file: VaultPath, content: [UInt8]?, isAddedBy change: TreeChange?) throws {
         guard let change, let content, content == BlobName.bytes(change.new),
-            let isProgram = [Array("100644".utf8): false, Array("100755".utf8): true][change.mode]
+            let isProgram = TreeChange.isProgram(change.mode)
         else { throw refusal(of: file) }
         let mode = FileStatus.seen(fullPath(file))?.mode ?? 0
         if (mode & 0o100 != 0) != isProgram, try repository.setting("core.fileMode") != "false" {

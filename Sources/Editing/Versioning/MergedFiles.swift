@@ -15,6 +15,8 @@ struct MergedFiles {
     private let repository: Repository
     private let git: GitProgram
     private let commits: MergedCommits
+    /// What the merge changes in the whole repository.
+    private let changes: [TreeChange]
     /// The files that the merge adds, and that are there already.
     private let present: Set<[UInt8]>
     /// The files that slip can change.
@@ -33,6 +35,7 @@ struct MergedFiles {
         self.repository = repository
         self.git = git
         self.commits = commits
+        self.changes = changes
         self.folder = folder
         let added = changes.filter { $0.kind == .added }.map(\.path)
         present = Set(added.filter { FileStatus.seen(repository.fullPath(ofTree: $0)) != nil })
@@ -49,7 +52,7 @@ struct MergedFiles {
         let mode = change.kind == .added ? change.mode : change.oldMode
         guard let path = repository.vaultPath(change.path), vault.mayChange(path),
             [.added, .deleted].contains(change.kind) || change.kind == .changed && change.mode == change.oldMode,
-            ["100644", "100755"].contains(String(decoding: mode, as: UTF8.self))
+            TreeChange.isProgram(mode) != nil
         else { return false }
         let file = vault.fullPath(path)
         if change.kind == .added { return FileStatus.seen(file) == nil && vault.hasPlace(for: path) }
@@ -69,14 +72,12 @@ struct MergedFiles {
     func change(
         _ title: String, report: (String) -> Void, record: () throws -> GitProgram.Answer
     ) throws -> GitProgram.Answer {
-        try refreshIndex()
+        try git.refreshIndex()
         guard !own.isEmpty, let writes = try unchangedSinceCommit(operations()), !writes.isEmpty,
             try git.change(["read-tree", "-n", "-m", "-u", "HEAD", commits.result]).status == 0
         else { return try letGitChangeAll(report, record) }
         let files = writes.map(\.change)
-        let merge = UnrecordedMerge(
-            repository: repository, commits: commits, files: files.compactMap { repository.vaultPath($0.path) },
-            kept: present)
+        let rollback = rollback(of: files)
         let result = try VaultWriter.change(
             session.vault, now: session.environment.now, for: commits, title: title, writes.map(\.operation),
             report: report
@@ -84,19 +85,25 @@ struct MergedFiles {
             let result = Result {
                 // Git keeps files whose entries are those of the merge.
                 try stage(files.map(\.newEntry))
-                try refreshIndex()
+                try git.refreshIndex()
                 return try record()
             }
-            let outcome = (try? result.get().status) == 0 ? .recorded : try merge.outcome()
+            let outcome = (try? result.get().status) == 0 ? .recorded : try repository.outcome(of: commits)
             switch outcome {
             case .recorded: removeEmptyFolders(of: files)
             // If this fails, the next sync rolls the merge back.
-            case .undone(let kept): try merge.unstage(keeping: kept)
+            case .undone(let kept): try rollback.unstage(keeping: kept)
             }
             return ((result, outcome), outcome)
         }
-        if case .undone = result.1 { try merge.restoreOtherFiles(report) }
+        if case .undone = result.1 { try rollback.restoreOtherFiles(report) }
         return try result.0.get()
+    }
+
+    private func rollback(of files: [TreeChange]) -> MergeRollback {
+        MergeRollback(
+            repository: repository, commits: commits, changes: changes,
+            files: files.compactMap { repository.vaultPath($0.path) }, kept: present)
     }
 
     /// Lets git change all files, and restore them if it cannot record the merge.
@@ -105,10 +112,10 @@ struct MergedFiles {
     ) throws -> GitProgram.Answer {
         let result = Result { try record() }
         if (try? result.get().status) == 0 { return try result.get() }
-        let merge = UnrecordedMerge(repository: repository, commits: commits, files: [], kept: present)
-        if case .undone = try merge.outcome() {
-            try merge.unstage(keeping: [])
-            try merge.restoreOtherFiles(report)
+        if case .undone = try repository.outcome(of: commits) {
+            let rollback = rollback(of: [])
+            try rollback.unstage(keeping: [])
+            try rollback.restoreOtherFiles(report)
         }
         return try result.get()
     }
@@ -183,10 +190,6 @@ struct MergedFiles {
         let answer = try (program ?? git).changeIndex(entries)
         if answer.status != 0 { throw answer.error(["update-index"]) }
     }
-
-    /// Updates the times of files in git's index. Git takes a file with another time for a changed one: it refuses to merge
-    /// it, and to abort a merge with it.
-    private func refreshIndex() throws { _ = try git.change(["update-index", "-q", "--refresh"]) }
 }
 
 extension Vault {
@@ -201,6 +204,15 @@ extension Vault {
 }
 
 extension TreeChange {
+    /// Whether a mode is that of a program. Nil if it is not that of a regular file.
+    static func isProgram(_ mode: [UInt8]) -> Bool? {
+        switch String(decoding: mode, as: UTF8.self) {
+        case "100644": false
+        case "100755": true
+        default: nil
+        }
+    }
+
     /// The line for `git update-index --index-info`, with a NUL. A mode of zeros removes the file.
     var newEntry: [UInt8] { mode + [Byte.space] + new + [Byte.tab] + path + [0] }
 }
@@ -217,6 +229,10 @@ extension GitProgram {
         let input = Array(entries.joined())
         return try Self.retryingLock { try change(["update-index", "-z", "--index-info"], input: input) }
     }
+
+    /// Updates the times of files in git's index. Git takes a file with another time for a changed one: it refuses to merge
+    /// it, and to abort a merge with it.
+    func refreshIndex() throws { _ = try change(["update-index", "-q", "--refresh"]) }
 
     /// Runs git again, for at most a second, while another git has the index locked.
     static func retryingLock(_ body: () throws -> Answer) rethrows -> Answer {

@@ -4,10 +4,12 @@ import SourceText
 import System
 import VaultFiles
 
-/// A merge whose files slip has changed, and that git has not recorded yet.
-struct UnrecordedMerge {
+/// Restores the files of a merge that git has not recorded.
+struct MergeRollback {
     let repository: Repository
     let commits: MergedCommits
+    /// What the merge changes in the whole repository.
+    let changes: [TreeChange]
     /// The files that slip has changed.
     let files: [VaultPath]
     /// Files that the merge adds and that stay: another program had created them before, with the same content. After an
@@ -22,41 +24,26 @@ struct UnrecordedMerge {
     /// - Parameter report: called with messages for the user.
     /// - Throws: `VaultError`, or `GitError` while a git that slip has started still merges. The next call tries again.
     static func rollBackAll(in session: VaultSession, _ repository: Repository, report: (String) -> Void) throws {
-        var undone: [UnrecordedMerge] = []
+        var rollbacks: [MergeRollback] = []
         for merge in try VaultWriter.unrecordedMerges(of: session.vault) {
-            let added = try repository.changes(from: merge.commits.head, to: merge.commits.result)
-                .filter { $0.kind == .added }.map(\.path)
-            let unrecorded = UnrecordedMerge(
-                repository: repository, commits: merge.commits, files: merge.files,
-                kept: Set(added).subtracting(merge.files.map(repository.treePath)))
-            guard case .undone(let committed) = try unrecorded.outcome(), !committed.isSuperset(of: merge.files)
+            guard case .undone(let committed) = try repository.outcome(of: merge.commits),
+                !committed.isSuperset(of: merge.files)
             else { continue }
+            let changes = try repository.changes(from: merge.commits.head, to: merge.commits.result)
+            let added = changes.filter { $0.kind == .added }.map(\.path)
+            let rollback = MergeRollback(
+                repository: repository, commits: merge.commits, changes: changes, files: merge.files,
+                kept: Set(added).subtracting(merge.files.map(repository.treePath)))
             // First: a git that still merges has the index locked.
-            try unrecorded.unstage(keeping: committed)
-            undone.append(unrecorded)
+            try rollback.unstage(keeping: committed)
+            rollbacks.append(rollback)
         }
         try VaultWriter.endMerges(
-            session.vault, now: session.environment.now,
-            outcome: { try UnrecordedMerge(repository: repository, commits: $0, files: [], kept: []).outcome() },
-            report: report)
-        if undone.isEmpty { return }
-        for merge in undone { try merge.restoreOtherFiles(report) }
+            session.vault, now: session.environment.now, outcome: repository.outcome, report: report)
+        if rollbacks.isEmpty { return }
+        for rollback in rollbacks { try rollback.restoreOtherFiles(report) }
         try session.refresh()
         report("an earlier sync was interrupted before git recorded its merge, which was rolled back")
-    }
-
-    /// Returns what became of the merge. Git has also recorded one that it has left to the user, with conflicts.
-    func outcome() throws -> VaultWriter.MergeOutcome {
-        guard let now = try repository.head() else {
-            throw GitError("git names no current commit", help: "to see what git says: git status")
-        }
-        if try repository.commit("MERGE_HEAD") == commits.theirs { return .recorded }
-        let answer = try git.change(["merge-base", "--is-ancestor", commits.theirs, now])
-        if answer.status == 0 { return .recorded }
-        if answer.status != 1 { throw answer.error(["merge-base"]) }
-        // The user may have committed files as they were merged.
-        let committed = now == commits.head ? [] : try repository.changes(from: commits.head, to: now)
-        return .undone(keeping: Set(committed.compactMap { repository.vaultPath($0.path) }))
     }
 
     /// Resets the entries in git's index that are those of the merge, and those of conflicts.
@@ -77,21 +64,19 @@ struct UnrecordedMerge {
     private func stagedFiles() throws -> Set<[UInt8]> {
         let answer = try git.change(["diff-index", "--cached", "-z", "--raw", "--no-renames", commits.result])
         if answer.status != 0 { throw answer.error(["diff-index"]) }
-        let different = Set(TreeChange.all(in: answer.output).map(\.path))
-        let changed = try repository.changes(from: commits.head, to: commits.result).map(\.path)
-        return Set(changed).subtracting(different)
+        return Set(changes.map(\.path)).subtracting(TreeChange.all(in: answer.output).map(\.path))
     }
 
     /// Restores the files that git has changed itself, or none if one of them has changed since or there is a new commit.
     func restoreOtherFiles(_ report: (String) -> Void) throws {
         let own = Set(files.map(repository.treePath)).union(kept)
-        let others = try repository.changes(from: commits.head, to: commits.result).filter { !own.contains($0.path) }
+        let others = changes.filter { !own.contains($0.path) }
         if others.isEmpty { return }
         if try repository.head() == commits.head {
             // Git writes files before their entries.
             let entries = try changesMade(others).map(\.newEntry)
             if !entries.isEmpty { _ = try git.changeIndex(entries) }
-            _ = try git.change(["update-index", "-q", "--refresh"])
+            try git.refreshIndex()
             let staged = try stagedFiles()
             // Git would overwrite a new file that is ignored.
             let isFree = others.allSatisfy { $0.kind != .deleted || !staged.contains($0.path) || !exists($0) }
@@ -132,9 +117,7 @@ struct UnrecordedMerge {
         let removed = changes.filter { $0.kind != .added && !exists($0) }
         let written = present.filter { change in
             let status = FileStatus.seen(repository.fullPath(ofTree: change.path))
-            let isProgram = status.map { $0.mode & 0o100 != 0 }
-            return change.kind != .deleted && status?.kind == .regular
-                && isProgram == [Array("100644".utf8): false, Array("100755".utf8): true][change.mode]
+            return status?.kind == .regular && status.map { $0.mode & 0o100 != 0 } == TreeChange.isProgram(change.mode)
         }
         let names = try repository.blobNames(ofTree: written.map(\.path))
         let links = present.filter { change in
@@ -144,5 +127,21 @@ struct UnrecordedMerge {
                 && target.map { BlobName.of($0, format) } == BlobName.bytes(change.new)
         }
         return removed + links + zip(written, names).filter { $1 == BlobName.bytes($0.new) }.map(\.0)
+    }
+}
+
+extension Repository {
+    /// Returns what became of a merge. Git has also recorded one that it has left to the user, with conflicts.
+    func outcome(of merge: MergedCommits) throws -> VaultWriter.MergeOutcome {
+        guard let now = try head() else {
+            throw GitError("git names no current commit", help: "to see what git says: git status")
+        }
+        if try commit("MERGE_HEAD") == merge.theirs { return .recorded }
+        let answer = try program.change(["merge-base", "--is-ancestor", merge.theirs, now])
+        if answer.status == 0 { return .recorded }
+        if answer.status != 1 { throw answer.error(["merge-base"]) }
+        // The user may have committed files as they were merged.
+        let committed = now == merge.head ? [] : try changes(from: merge.head, to: now)
+        return .undone(keeping: Set(committed.compactMap { vaultPath($0.path) }))
     }
 }
