@@ -27,9 +27,8 @@ let package = Package(
         // Pure: text in, values out. No disk, no clock, no database.
         .target(name: "RegularExpressions", dependencies: ["SourceText"]),
         .target(name: "Arguments", dependencies: ["SourceText"]),
+        // With formulas in LaTeX, as MathML and as text.
         .target(name: "Notes", dependencies: ["SourceText"]),
-        // Formulas in LaTeX, as MathML and as text.
-        .target(name: "Formulas", dependencies: ["Notes", "SourceText"]),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
 
         // The text of documents beside notes: office documents, e-books, web pages. Bytes in, pages of text out.
@@ -52,8 +51,8 @@ let package = Package(
         .target(
             name: "Indexing",
             dependencies: [
-                "Documents", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText",
-                "Notes",
+                "Documents", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes",
+                "QueryLanguage",
             ]),
         .target(
             name: "Searching",
@@ -71,33 +70,27 @@ let package = Package(
         // Messages of servers for editors and agents. They know nothing of notes.
         .target(name: "JSONRPC", dependencies: ["SourceText"]),
 
-        // Notes as they read, laid out for terminals.
-        .target(
-            name: "Pages",
-            dependencies: [
-                "Codecs", "Formulas", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText",
-                "Terminal",
-            ]),
-
         // Notes as they read, for browsers.
         .target(
             name: "Web",
             dependencies: [
-                "Codecs", "Formulas", "Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles",
+                "Codecs", "Notes", "QueryLanguage", "Searching", "SourceText", "System", "VaultFiles",
             ],
             exclude: ["Files", "Graphs/Page"], plugins: ["EmbedFiles"]),
 
-        // Front ends: they know no tables, no SQL and no Markdown, only the four above.
+        // Results and notes as text: for terminals, scripts and servers.
         .target(
             name: "Rendering",
             dependencies: [
-                "Pages", "Searching", "VaultFiles", "QueryLanguage", "SourceText", "Terminal",
+                "Codecs", "Searching", "VaultFiles", "Notes", "QueryLanguage", "System", "SourceText", "Terminal",
             ]),
+
+        // Front ends: they know no tables, no SQL and no Markdown, only what is above.
         // Typing, looking and changing without leaving the terminal; over Searching and Editing alone.
         .target(
             name: "Browser",
             dependencies: [
-                "Codecs", "Pages", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "Codecs", "Rendering", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage",
                 "SourceText", "System", "Terminal",
             ]),
         .target(
@@ -115,9 +108,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "AgentServer", "Arguments", "Browser", "Codecs", "Git", "Web", "JSONRPC", "LanguageServer", "Pages",
-                "Rendering",
-                "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
+                "AgentServer", "Arguments", "Browser", "Codecs", "Git", "Web", "JSONRPC", "LanguageServer",
+                "Rendering", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
                 "System", "Terminal",
             ], plugins: ["EmbedFiles"]),
         .executableTarget(
@@ -128,8 +120,8 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "AgentServer", "Arguments", "Browser", "Commands", "Editing", "Git", "Codecs", "Indexing", "JSONRPC",
-                "LanguageServer", "Notes", "Pages", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText",
-                "System", "Terminal", "VaultFiles",
+                "LanguageServer", "Notes", "QueryLanguage", "Rendering", "SQLite", "SearchIndex", "Searching",
+                "SourceText", "System", "Terminal", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
         // What has to hold of everything that reads bytes of strangers; `.ci/fuzz` looks for bytes of which it does not.
@@ -150,7 +142,6 @@ let package = Package(
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments", "TestSupport"]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),
-        .testTarget(name: "FormulasTests", dependencies: ["Formulas", "TestSupport"]),
         .testTarget(
             name: "SearchIndexTests",
             dependencies: [
@@ -192,12 +183,12 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "Browser", "Indexing", "Pages", "QueryLanguage", "Searching", "SourceText", "System", "Terminal",
+                "Browser", "Indexing", "QueryLanguage", "Rendering", "Searching", "SourceText", "System", "Terminal",
                 "TestSupport", "VaultFiles",
             ]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["Pages", "Rendering", "Searching", "SourceText", "Terminal", "TestSupport", "VaultFiles"]),
+            dependencies: ["Rendering", "Searching", "SourceText", "Terminal", "TestSupport", "VaultFiles"]),
         .testTarget(
             name: "CommandsTests",
             dependencies: [

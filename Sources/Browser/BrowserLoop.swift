@@ -1,6 +1,6 @@
 import Indexing
-import Pages
 package import QueryLanguage
+import Rendering
 import Searching
 package import SourceText
 import Synchronization

@@ -40,7 +40,7 @@ extension ArgumentResolver {
         }
         guard found.isEmpty else {
             let root = snapshot.vault.root
-            let isNumbered = try number(found.map { LastResults.Result(root: root, path: $0, line: nil) })
+            let isNumbered = try number(found.map { LastResults.Numbered(root: root, path: $0, line: nil) })
             let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }
             throw VaultError(message, help: "did you mean one of these? \(list.joined(separator: ", "))")
         }
@@ -57,7 +57,7 @@ extension ArgumentResolver {
     }
 
     /// Makes `%1` and the following numbers stand for results in the next command. Returns false if there is no terminal.
-    func number(_ results: [LastResults.Result]) throws -> Bool {
+    func number(_ results: [LastResults.Numbered]) throws -> Bool {
         if context.host.terminal == nil || !context.host.outputIsTerminal { return false }
         try NumberedResults.keep(results, of: snapshot.vault, in: context)
         return true

@@ -1,7 +1,6 @@
 import Arguments
 import Browser
 import Indexing
-import Pages
 import QueryLanguage
 import Rendering
 import Searching

@@ -1,7 +1,6 @@
 import Arguments
 import Indexing
 import JSONRPC
-import Pages
 package import Rendering
 import Searching
 import SourceText
@@ -85,7 +84,7 @@ extension CommandContext {
 
     /// Returns the note that `%3` names: the third result of the last search in this terminal. Returns nil for an
     /// argument of another form. Throws if there is no such result.
-    func lastResult(_ argument: Argument, _ vault: Vault) throws -> LastResults.Result? {
+    func lastResult(_ argument: Argument, _ vault: Vault) throws -> LastResults.Numbered? {
         guard argument.starts(with: "%"), let number = argument.text.flatMap({ Int($0.dropFirst()) }), number > 0 else {
             return nil
         }

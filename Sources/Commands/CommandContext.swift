@@ -1,6 +1,5 @@
 package import Arguments
 import Indexing
-import Pages
 import QueryLanguage
 package import Rendering
 package import Searching

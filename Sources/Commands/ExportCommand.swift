@@ -189,7 +189,7 @@ private struct ExportedBlocks {
     }
 
     /// Returns the body of a note with live blocks, or nil for another note.
-    func body(of path: VaultPath, in vault: VaultCollection.Member) throws -> String? {
+    func body(of path: VaultPath, in vault: VaultMember) throws -> String? {
         let name = vault.name ?? ""
         guard notes[name]?.contains(path) == true, let note = vault.snapshot.document(path) else { return nil }
         let listed = paths[name] ?? []

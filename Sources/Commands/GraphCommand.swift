@@ -1,6 +1,5 @@
 import Arguments
 import JSONRPC
-import Pages
 import QueryLanguage
 import Rendering
 import Searching

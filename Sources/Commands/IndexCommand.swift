@@ -1,6 +1,5 @@
 import Arguments
 import Indexing
-import Pages
 import Rendering
 import Searching
 import SourceText

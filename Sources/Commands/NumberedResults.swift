@@ -7,7 +7,7 @@ import VaultFiles
 /// The entries of a list on a terminal. Each gets a number, which the next command can use: `%1` is the first.
 struct NumberedResults {
     private let context: CommandContext
-    private var results: [LastResults.Result] = []
+    private var results: [LastResults.Numbered] = []
     /// The columns of the largest number.
     private let digits: Int
 
@@ -29,7 +29,7 @@ struct NumberedResults {
         _ path: VaultPath, line: Int? = nil, revision: LastResults.Revision? = nil, root: [UInt8]
     ) -> StyledLine {
         if !isShown { return StyledLine() }
-        results.append(LastResults.Result(root: root, path: path, line: line, revision: revision))
+        results.append(LastResults.Numbered(root: root, path: path, line: line, revision: revision))
         let number = String(results.count)
         let blanks = String(repeating: " ", count: max(0, digits - number.count))
         return context.style.run("\(blanks)\(number) ", .label)
@@ -43,7 +43,7 @@ struct NumberedResults {
     /// Makes the numbers stand for these results in the next command. Does nothing without a terminal.
     ///
     /// - Parameter vault: the vault of all results, or nil if they are of several.
-    static func keep(_ results: [LastResults.Result], of vault: Vault?, in context: CommandContext) throws {
+    static func keep(_ results: [LastResults.Numbered], of vault: Vault?, in context: CommandContext) throws {
         guard let terminal = context.host.terminal, context.host.outputIsTerminal else { return }
         if let vault { try LastResults(vault, terminal: terminal).keep(results) }
         // Without --vault, the vault is found again by the current folder.

@@ -32,11 +32,11 @@ extension SearchCommand {
                 return context.status = count > 0 ? 0 : 1
             }
             around.lines = lines(values, form, of: first.vault, in: context)
-            var shown: [LastResults.Result] = []
+            var shown: [LastResults.Numbered] = []
             if context.host.outputIsTerminal {
                 around.screen = screen(values, in: context) { hit, line in
                     guard let vault = hit.result.vault else { return }
-                    shown.append(LastResults.Result(root: vault.root, path: hit.path, line: line))
+                    shown.append(LastResults.Numbered(root: vault.root, path: hit.path, line: line))
                 }
             }
             var pages = if case .format(.text, _) = form { true } else { false }

@@ -215,13 +215,13 @@ enum SearchCommand {
     ) throws {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
-        var shown: [LastResults.Result] = []
+        var shown: [LastResults.Numbered] = []
         let root = snapshot.vault.root
         var around = context.renderingContext(snapshot)
         around.lines = lines(values, form, of: snapshot.vault, in: context)
         if context.host.outputIsTerminal {
             around.screen = screen(values, in: context) {
-                shown.append(LastResults.Result(root: root, path: $0.path, line: $1))
+                shown.append(LastResults.Numbered(root: root, path: $0.path, line: $1))
             }
         }
         var sink = form.sink(around) { bytes in

@@ -54,7 +54,7 @@ extension ArgumentResolver {
         }
         if found.isEmpty { throw UsageError.other(message, help: "\(Self.forms); to list tasks: slip task list") }
         let root = snapshot.vault.root
-        let results = found.map { LastResults.Result(root: root, path: $0.path, line: $0.line) }
+        let results = found.map { LastResults.Numbered(root: root, path: $0.path, line: $0.line) }
         let isNumbered = try number(results)
         let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }.joined(separator: ", ")
         let question = found.count == 1 ? "did you mean \(list)?" : "did you mean one of these? \(list)"

@@ -16,7 +16,7 @@ enum TaskListCommand {
         var place = QueryOptions()
         var vaults = VaultOptions()
         var sections: SectionName?
-        var state: TaskListOptions.State?
+        var state: TaskListOptions.StatusChoice?
         var sort: String?
         var group: String?
         var limit: Int?
@@ -177,7 +177,7 @@ enum TaskListCommand {
     private static func keep(_ list: TaskList, _ vault: Vault, in context: CommandContext) throws {
         guard let terminal = context.host.terminal, context.host.outputIsTerminal else { return }
         let shown = list.entries.map {
-            LastResults.Result(root: vault.root, path: $0.task.path, line: $0.task.line)
+            LastResults.Numbered(root: vault.root, path: $0.task.path, line: $0.task.line)
         }
         try LastResults(vault, terminal: terminal).keep(shown)
         // Without --vault, the vault is found again by the current folder.
@@ -186,4 +186,4 @@ enum TaskListCommand {
     }
 }
 
-extension TaskListOptions.State: ArgumentValue {}
+extension TaskListOptions.StatusChoice: ArgumentValue {}

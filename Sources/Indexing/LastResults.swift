@@ -20,7 +20,7 @@ package struct LastResults {
     }
 
     /// A note and the line of its first match, or nil if the query had no text.
-    package struct Result: Hashable, Sendable {
+    package struct Numbered: Hashable, Sendable {
         /// The full path of the root of its vault when it was found.
         package var root: [UInt8]
         package var path: VaultPath
@@ -59,7 +59,7 @@ package struct LastResults {
     }
 
     /// Replaces the stored results by the first 1000 of these. Ignores errors, since this is only a convenience.
-    package func keep(_ results: [Result]) {
+    package func keep(_ results: [Numbered]) {
         var bytes = session + [0]
         for result in results.prefix(Self.limit) {
             for part in [
@@ -75,7 +75,7 @@ package struct LastResults {
     package func discard() { try? Files.remove(path) }
 
     /// Returns the result with a number, from 1, or nil if there is none.
-    package func result(_ number: Int) -> Result? {
+    package func result(_ number: Int) -> Numbered? {
         guard number > 0, number <= Self.limit, let bytes = Files.ownContent(path) else { return nil }
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
         let first = Self.parts * (number - 1) + 1
@@ -84,7 +84,7 @@ package struct LastResults {
         else { return nil }
         let commit = bytes.text(parts[first + 3].indices)
         let revision = Revision(commit: commit, path: VaultPath(bytes: Array(parts[first + 4])))
-        return Result(
+        return Numbered(
             root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil,
             revision: commit.isEmpty ? nil : revision)
     }

@@ -4,7 +4,7 @@ import SourceText
 package struct Reference: Hashable, Sendable {
     /// The place of a reference: the body, or the key of the front matter.
     package enum Origin: Hashable, Sendable {
-        case body(Link.Kind, isEmbed: Bool)
+        case body(Link.Notation, isEmbed: Bool)
         case links, attachments
         /// `[[x]]` in the value of another key, with the key's name as written.
         case property(String, isEmbed: Bool)

@@ -1,4 +1,3 @@
-import Pages
 import SourceText
 import Terminal
 package import VaultFiles

@@ -1,4 +1,3 @@
-import Pages
 package import QueryLanguage
 import Searching
 package import SourceText

@@ -1,4 +1,3 @@
-package import Pages
 package import SourceText
 package import Terminal
 package import VaultFiles

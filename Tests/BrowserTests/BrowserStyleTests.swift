@@ -1,7 +1,7 @@
 import Browser
 import Foundation
-import Pages
 import QueryLanguage
+import Rendering
 import Searching
 import SourceText
 import Terminal

@@ -1,6 +1,6 @@
 import Browser
 import Foundation
-import Pages
+import Rendering
 import SourceText
 import Terminal
 import TestSupport

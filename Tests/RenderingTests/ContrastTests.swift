@@ -1,5 +1,5 @@
 import Foundation
-import Pages
+import Rendering
 import Terminal
 import Testing
 import VaultFiles

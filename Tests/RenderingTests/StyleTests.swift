@@ -1,4 +1,4 @@
-import Pages
+import Rendering
 import SourceText
 import Terminal
 import TestSupport

@@ -1,8 +1,8 @@
 package import Browser
 import Foundation
 import Indexing
-import Pages
 import QueryLanguage
+import Rendering
 package import Searching
 package import SourceText
 package import Terminal

@@ -198,7 +198,7 @@ struct NoteLines {
 /// The front matter, headings and backlinks of a note, as many as fit into a limit.
 struct NoteSurroundings {
     private(set) var frontMatter = JSONWriter()
-    let headings: [NoteDetails.Heading]
+    let headings: [NoteDetails.HeadingLine]
     let backlinks: [Backlink]
     /// The bytes that the entries take as JSON.
     private(set) var size = 0

@@ -1,5 +1,5 @@
-import Pages
 import QueryLanguage
+import Rendering
 import Searching
 import SourceText
 import Terminal

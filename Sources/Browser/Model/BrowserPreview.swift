@@ -1,5 +1,5 @@
-package import Pages
 import QueryLanguage
+package import Rendering
 import Searching
 import SourceText
 import Terminal

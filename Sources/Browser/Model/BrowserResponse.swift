@@ -1,5 +1,5 @@
-package import Pages
 package import QueryLanguage
+package import Rendering
 package import Searching
 package import SourceText
 package import VaultFiles

@@ -1,5 +1,5 @@
-import Pages
 package import QueryLanguage
+import Rendering
 import Searching
 import SourceText
 package import Terminal

@@ -1,7 +1,7 @@
 import Editing
 package import Indexing
-import Pages
 import QueryLanguage
+import Rendering
 package import Searching
 package import SourceText
 import System

@@ -1,6 +1,6 @@
 import Codecs
 import Dispatch
-import Pages
+import Rendering
 import SourceText
 import Synchronization
 import System

@@ -87,7 +87,7 @@ struct AttachmentReader: Sendable {
         // A program reads the file itself.
         guard FileStatus.seen(path, follows: true) == status else { return nil }
         var made = reading(name, content)
-        made.isCached = store.keep(DocumentStore.Entry(reader: extractor.identity, content: content), as: name)
+        made.isCached = store.keep(DocumentStore.StoredText(reader: extractor.identity, content: content), as: name)
         return made
     }
 

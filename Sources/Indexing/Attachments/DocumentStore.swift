@@ -6,7 +6,7 @@ import VaultFiles
 /// The texts of documents, in files named after the hash of their content. All vaults of the user share it, so that a
 /// document that was renamed, copied or cloned again is not read again. It is a cache and can be deleted at any time.
 struct DocumentStore: Sendable {
-    struct Entry: Hashable, Sendable {
+    struct StoredText: Hashable, Sendable {
         /// `Extractor.identity`.
         var reader: String
         var content: AttachmentContent
@@ -27,13 +27,13 @@ struct DocumentStore: Sendable {
     private func path(_ name: String) -> [UInt8] { folder + Array("/\(name.prefix(2))/\(name)".utf8) }
 
     /// Returns what is stored under a name, or nil if there is nothing, or it cannot be read.
-    func entry(_ name: String) -> Entry? {
+    func entry(_ name: String) -> StoredText? {
         guard let bytes = try? Files.read(path(name), limit: 2 * DocumentLimits.text).bytes,
             let end = bytes.firstIndex(of: Byte.newline), let header = JSONValue(bytes: Array(bytes[..<end])),
             let reader = header.values(ofProperty: "reader").first?.plainText
         else { return nil }
         if let failure = header.values(ofProperty: "failure").first {
-            return Entry(reader: reader, content: .failure(failure.plainText))
+            return StoredText(reader: reader, content: .failure(failure.plainText))
         }
         guard header.values(ofProperty: "hash").first?.plainText == Self.hash(Array(bytes[(end + 1)...])) else {
             return nil
@@ -41,7 +41,7 @@ struct DocumentStore: Sendable {
         let text = DocumentText(
             joined: String(decoding: bytes[(end + 1)...], as: UTF8.self),
             isPaged: header.values(ofProperty: "paged").first == .bool(true))
-        return Entry(reader: reader, content: .text(text))
+        return StoredText(reader: reader, content: .text(text))
     }
 
     /// Returns the text of a document, or nil if it is not stored.
@@ -56,7 +56,7 @@ struct DocumentStore: Sendable {
     private static func hash(_ text: [UInt8]) -> String { ContentHash.text(ContentHash.hash(text)) }
 
     /// Stores an entry. Returns false if that fails: the document is then read again when it is needed.
-    func keep(_ entry: Entry, as name: String) -> Bool {
+    func keep(_ entry: StoredText, as name: String) -> Bool {
         var header = JSONWriter()
         var text: [UInt8] = []
         header.object { json in

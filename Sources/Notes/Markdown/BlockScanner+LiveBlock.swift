@@ -2,20 +2,6 @@ import SourceText
 
 /// Live blocks: their generated text is scanned as usual, and then dropped from the body.
 extension BlockScanner {
-    /// A live block, and what the body had before its generated text.
-    struct OpenLiveBlock {
-        var block: LiveBlock
-        /// The start of the line of the second comment.
-        var endLine: Int
-        var depth: Int
-        var body: Body.Extent
-        var definitions: Definitions
-        var uses: Int
-        var blocks: Int
-        var isAtStart: Bool
-        var formulaEnd: Int
-    }
-
     /// Records the live block of the comment that is the current line, if it is one. If the block has an end, the lines
     /// up to it are generated.
     mutating func openLiveBlock() {

@@ -19,6 +19,20 @@ struct BlockScanner {
         case html(HTMLBlock)
     }
 
+    /// A live block, and what the body had before its generated text.
+    struct OpenLiveBlock {
+        var block: LiveBlock
+        /// The start of the line of the second comment.
+        var endLine: Int
+        var depth: Int
+        var body: Body.Extent
+        var definitions: Definitions
+        var uses: Int
+        var blocks: Int
+        var isAtStart: Bool
+        var formulaEnd: Int
+    }
+
     /// A bound on nesting. Blank lines continue all open list items, so depth determines the time per line.
     static let maximumDepth = 100
 

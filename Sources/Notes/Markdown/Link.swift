@@ -3,7 +3,7 @@
 ///
 /// References within the note (`#part`) have an empty target, and are only in `Body.partLinks`.
 package struct Link: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+    package enum Notation: Hashable, Sendable {
         /// `[[target]]`
         case wiki
         /// `[label](target)`
@@ -26,7 +26,7 @@ package struct Link: Hashable, Sendable {
         case attribute
     }
 
-    package var kind: Kind
+    package var kind: Notation
 
     /// Whether a `!` precedes the link, which marks an image or embedded note. Also for `src` and `poster` of a tag.
     package var isEmbed: Bool

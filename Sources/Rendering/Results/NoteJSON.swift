@@ -175,12 +175,12 @@ package enum NoteJSON {
     }
 
     /// Writes the member `headings` of an object.
-    package static func headings(_ headings: [NoteDetails.Heading], to json: inout JSONWriter) {
+    package static func headings(_ headings: [NoteDetails.HeadingLine], to json: inout JSONWriter) {
         json.field("headings")
         list(headings, to: &json)
     }
 
-    static func list(_ headings: [NoteDetails.Heading], to json: inout JSONWriter) {
+    static func list(_ headings: [NoteDetails.HeadingLine], to json: inout JSONWriter) {
         json.objects(headings) { heading, json in
             json.field("level", heading.level)
             json.field("text", heading.text)

@@ -1,4 +1,3 @@
-import Pages
 package import QueryLanguage
 package import Searching
 package import SourceText
@@ -95,7 +94,7 @@ package struct RenderingContext {
     }
 
     /// Returns the headings of a note. Empty for a note that cannot be read.
-    func headings(_ hit: NoteHit) -> [NoteDetails.Heading] {
+    func headings(_ hit: NoteHit) -> [NoteDetails.HeadingLine] {
         hit.isFile ? [] : (try? snapshot(hit)?.details(of: hit.path).headings) ?? []
     }
 

@@ -1,4 +1,3 @@
-import Pages
 import QueryLanguage
 import Searching
 import SourceText

@@ -6,7 +6,7 @@ import SQLite
 /// columns.
 final class ColumnWriter {
     /// One part of all columns. Each column is loaded on first use.
-    private final class Part {
+    private final class PartBuffer {
         let number: Int
         var numbers = [[Int64]](repeating: [], count: NoteColumn.allCases.count)
         var lists: [NoteListColumn: [[Int64]]] = [:]
@@ -17,8 +17,8 @@ final class ColumnWriter {
     let connection: Connection
     /// Whether the index was empty at the start, so that nothing has to be read from it.
     private let isNew: Bool
-    private var parts: [Int: Part] = [:]
-    private var part = Part(-1)
+    private var parts: [Int: PartBuffer] = [:]
+    private var part = PartBuffer(-1)
     private var encoded: [(id: Int64, data: [UInt8])] = []
 
     init(_ connection: Connection, isNew: Bool) {
@@ -75,10 +75,10 @@ final class ColumnWriter {
         guard isNew, part.number >= 0, part.number < number else { return }
         encode(part)
         parts[part.number] = nil
-        part = Part(-1)
+        part = PartBuffer(-1)
     }
 
-    private func encode(_ part: Part) {
+    private func encode(_ part: PartBuffer) {
         for column in NoteColumn.allCases { encode(column, of: part) }
         for column in NoteListColumn.allCases { encode(column, of: part) }
     }
@@ -95,7 +95,7 @@ final class ColumnWriter {
         }
         encoded = []
         parts = [:]
-        part = Part(-1)
+        part = PartBuffer(-1)
     }
 
     // MARK: Parts
@@ -104,7 +104,7 @@ final class ColumnWriter {
     private func select(_ row: RowID) -> Int {
         let (number, offset) = Int(row.value).quotientAndRemainder(dividingBy: ColumnPart.size)
         if part.number != number {
-            part = parts[number] ?? Part(number)
+            part = parts[number] ?? PartBuffer(number)
             parts[number] = part
         }
         return offset
@@ -137,14 +137,14 @@ final class ColumnWriter {
         return offset
     }
 
-    private func encode(_ column: NoteColumn, of part: Part) {
+    private func encode(_ column: NoteColumn, of part: PartBuffer) {
         let values = part.numbers[Int(column.rawValue)]
         if values.isEmpty { return }
         add(ColumnCoding.encode(values, absent: column.absent), ColumnPart.id(column.rawValue, part.number))
         part.numbers[Int(column.rawValue)] = []
     }
 
-    private func encode(_ column: NoteListColumn, of part: Part) {
+    private func encode(_ column: NoteListColumn, of part: PartBuffer) {
         guard let lists = part.lists.removeValue(forKey: column) else { return }
         add(ColumnCoding.encode(lists), ColumnPart.id(column.rawValue, part.number))
     }

@@ -1,14 +1,6 @@
 import SQLite
 import SourceText
 
-/// An enumeration stored in a column. SQL contains its number as a literal, not as a parameter. SQLite uses a partial
-/// index only if it can prove the index condition (https://sqlite.org/partialindex.html#queries_using_partial_indexes).
-package protocol SchemaKind: RawRepresentable<Int64>, Sendable {}
-
-extension SQLValue {
-    static func kind(_ kind: some SchemaKind) -> SQLValue { .int(kind.rawValue) }
-}
-
 /// Statements as fragments with their values inline.
 ///
 /// CROSS JOIN fixes the join order: the table with few rows comes first
@@ -32,11 +24,11 @@ extension Connection {
         try rows(statement.sql, statement.values, body: body)
     }
 
-    func all<Value>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Value) throws -> [Value] {
+    func all<Result>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Result) throws -> [Result] {
         try all(statement.sql, statement.values, read: read)
     }
 
-    func first<Value>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Value) throws -> Value? {
+    func first<Result>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Result) throws -> Result? {
         try first(statement.sql, statement.values, read: read)
     }
 
@@ -82,9 +74,26 @@ extension Connection {
     /// Returns the value that `read` makes from the row of the file or folder at `path`, or nil if there is none.
     ///
     /// - Parameter columns: the columns to select, as SQL.
-    func file<Value>(_ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value) throws -> Value? {
+    func file<Result>(_ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Result) throws -> Result?
+    {
         try first(
             "SELECT \(columns) FROM file WHERE path_hash = ?1 AND path = ?2",
             [.number(NameKey.path(path)), .text(path.bytes)], read: read)
+    }
+
+    // MARK: Properties
+
+    /// Returns the value by which a property is found.
+    static func key(ofProperty name: String) -> SQLValue { .text(FrontMatterKey.identity(name)) }
+
+    /// Returns the condition that a row of `property` belongs to a property. For one spelling, an equality keeps key
+    /// order.
+    func isOfProperty(_ name: String) throws -> SQLFragment {
+        let key = Self.key(ofProperty: name)
+        let terms = try all(sql: "SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(key)") {
+            SQLValue.int($0.int(0))
+        }
+        if terms.count == 1 { return "term = \(terms[0])" }
+        return "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(key))"
     }
 }

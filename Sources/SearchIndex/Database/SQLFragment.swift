@@ -76,3 +76,11 @@ extension SQLFragment {
         "(folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0"))))"
     }
 }
+
+/// An enumeration stored in a column. SQL contains its number as a literal, not as a parameter. SQLite uses a partial
+/// index only if it can prove the index condition (https://sqlite.org/partialindex.html#queries_using_partial_indexes).
+package protocol SchemaKind: RawRepresentable<Int64>, Sendable {}
+
+extension SQLValue {
+    static func kind(_ kind: some SchemaKind) -> SQLValue { .int(kind.rawValue) }
+}

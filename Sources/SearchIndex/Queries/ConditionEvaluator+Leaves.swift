@@ -273,17 +273,17 @@ extension ConditionEvaluator {
             return scope.filter { values[$0] & bit != 0 }
         }
         if columns.hasRead(property: name) {
-            return try columns.property(name, index).rows(capacity: columns.capacity) { $0.kind != .null }
+            return try columns.property(name).rows(capacity: columns.capacity) { $0.kind != .null }
                 .intersection(scope)
         }
         return try files(
-            "SELECT file FROM property WHERE \(try index.lists.isOfProperty(name)) AND kind <> \(PropertyKind.null)",
+            "SELECT file FROM property WHERE \(try index.connection.isOfProperty(name)) AND kind <> \(PropertyKind.null)",
             scope)
     }
 
     private func property(_ key: String, _ test: PropertyTest, in scope: RowSet) throws -> RowSet {
         var matcher = test.regex.map { Matcher($0) }
-        return try columns.property(key, index).rows(capacity: columns.capacity) { $0.passes(test, &matcher) }
+        return try columns.property(key).rows(capacity: columns.capacity) { $0.passes(test, &matcher) }
             .intersection(scope)
     }
 

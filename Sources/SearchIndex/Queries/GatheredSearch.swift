@@ -1,4 +1,4 @@
-import QueryLanguage
+package import QueryLanguage
 
 /// A search whose notes were gathered, but neither scored nor sorted.
 package struct GatheredSearch {
@@ -35,5 +35,47 @@ package struct GatheredSearch {
         // Few notes pass, so all are tested, and those that pass are sorted.
         let kept = try evaluator.passing(lookups, found, numbers: Array(0..<found.count))
         return (found, order, try order.first(min(wanted, kept.count), of: kept))
+    }
+}
+
+extension NoteIndex {
+    /// Finds notes and calls `body` with each in order until it returns false.
+    ///
+    /// Only notes passed to `body` are fetched.
+    ///
+    /// - Returns: the number of notes that match, regardless of limit and offset, or nil if not all were tested.
+    @discardableResult
+    package func search(_ request: SearchRequest, _ body: (NoteHit) throws -> Bool) throws -> Int? {
+        let (found, numbers) = try page(request)
+        try hits(of: numbers, found, detailed: request.detailed) { hit, _ in try body(hit) }
+        return request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
+    }
+
+    /// Returns the found notes of a request, and the numbers of those within its limit and offset, in order. The found
+    /// notes may include some that fail a condition with `isLookup`. The numbers do not.
+    func page(_ request: SearchRequest) throws -> (FoundNotes, ArraySlice<Int>) {
+        let (wanted, overflow) = (request.limit ?? .max).addingReportingOverflow(request.offset)
+        let (found, order) = try ordered(request, wanted: overflow ? .max : wanted)
+        return (found, order.dropFirst(request.offset))
+    }
+
+    /// Returns the found notes of a request, and the numbers of the first `wanted` in its order. The found notes may
+    /// include some that fail a condition with `isLookup`. The numbers do not.
+    func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
+        let pending = try GatheredSearch(self, request, wanted: wanted)
+        let (found, _, numbers) = try pending.ordered()
+        return (found, numbers)
+    }
+
+    /// Fetches found notes by their numbers, and calls `body` with each until it returns false.
+    package func hits(
+        of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool,
+        _ body: (NoteHit, _ number: Int) throws -> Bool
+    ) throws {
+        let reader = try prepareNoteRowReader()
+        for number in numbers {
+            let note = try reader.note(found.rows[number], score: found.score(number), detailed: detailed)
+            if let note, try !body(note, number) { return }
+        }
     }
 }

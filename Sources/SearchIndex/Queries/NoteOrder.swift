@@ -308,7 +308,7 @@ package final class NoteOrder {
     }
 
     private func propertyKey(_ key: SortKey, _ name: String, type: PropertyType) throws -> Key {
-        let column = try columns.property(name, index)
+        let column = try columns.property(name)
         let first = firstValues(column)
         let (ranks, missing) = column.ranks(descends: key.descends, type)
         let rows = found.rows

@@ -8,7 +8,7 @@ import SourceText
 /// folder with a smaller key. At one position, the notes of deeper folders come first.
 struct PathOrder {
     /// A folder with the sort key and depth of its path.
-    private struct Folder {
+    private struct FolderKeys {
         var key: [UInt8]
         var depth: Int
         /// The subfolders, which are the folders up to `end`, as prefixes of the rest of their keys.
@@ -16,19 +16,19 @@ struct PathOrder {
         var inside: [Int64] = []
     }
 
-    private var folders: [Folder] = []
+    private var folders: [FolderKeys] = []
     private var numbers = NumberTable()
     private let columns: NoteColumns
 
     /// Complexity: O(folders × (log folders + depth)).
     init(_ index: NoteIndex, _ columns: NoteColumns) throws {
         self.columns = columns
-        var all: [(id: Int64, folder: Folder)] = [(0, Folder(key: [], depth: 0))]
+        var all: [(id: Int64, folder: FolderKeys)] = [(0, FolderKeys(key: [], depth: 0))]
         all += try index.connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") { row in
             let path = row.path(1)
             let key = NaturalOrder.key(path.text + "/")
             // Counts slashes in the key, because a name may contain a character that folds to a slash.
-            return (row.int(0), Folder(key: key, depth: key.count { $0 == Byte.slash }))
+            return (row.int(0), FolderKeys(key: key, depth: key.count { $0 == Byte.slash }))
         }
         all.sort { $0.folder.key.lexicographicallyPrecedes($1.folder.key) }
         folders = all.map(\.folder)

@@ -162,7 +162,7 @@ package struct SectionReader {
     }
 
     private func values(of found: FoundNotes, property name: String) throws -> SectionValues {
-        let column = try index.columns().property(name, index)
+        let column = try index.columns().property(name)
         let uses = column.uses.filter { column.values[Int($0.value)].isValue }
         // Grouped by row, because file order differs from row order after changes. Each note keeps its own order.
         var starts = [Int32](repeating: 0, count: try index.columns().capacity + 1)
@@ -212,4 +212,8 @@ private struct LocalDays {
     private static func floor(_ seconds: Int64) -> Int64 {
         seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
     }
+}
+
+extension NoteIndex {
+    package var sections: SectionReader { SectionReader(index: self) }
 }

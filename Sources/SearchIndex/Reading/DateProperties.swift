@@ -16,7 +16,7 @@ package struct DateProperties {
         try index.connection.rows(
             sql: """
                 SELECT kind, CASE kind WHEN \(PropertyKind.text) THEN folded END, count(*) FROM property
-                WHERE \(try index.lists.isOfProperty(name)) AND \(PropertyKind.hasValue) GROUP BY 1, 2
+                WHERE \(try index.connection.isOfProperty(name)) AND \(PropertyKind.hasValue) GROUP BY 1, 2
                 """
         ) { row in
             switch PropertyKind(rawValue: row.int(0)) {
@@ -32,7 +32,7 @@ package struct DateProperties {
     /// Returns whether some note has a date under this folded name. Complexity: O(rows of the property).
     package func contains(_ name: String) throws -> Bool {
         try index.connection.hasRow(
-            "SELECT 1 FROM property WHERE \(try index.lists.isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"
+            "SELECT 1 FROM property WHERE \(try index.connection.isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"
         )
     }
 }

@@ -117,7 +117,7 @@ package struct FindingReader {
         withValueOf key: String, where test: (_ text: String, _ isText: Bool) -> Bool
     ) throws -> [VaultPath] {
         let columns = try index.columns()
-        let found = try columns.property(key, index).rows(capacity: columns.capacity) { value in
+        let found = try columns.property(key).rows(capacity: columns.capacity) { value in
             value.isValue && test(String(decoding: value.text, as: UTF8.self), value.kind == .text)
         }
         return try paths(ofRows: found.rows).sorted()
@@ -271,4 +271,8 @@ package struct FindingReader {
         let statement = try index.connection.prepare("SELECT path FROM file WHERE id = ?1")
         return try rows.map { row in try statement.first([.int(files[row])]) { $0.path(0) } ?? .root }
     }
+}
+
+extension NoteIndex {
+    package var findings: FindingReader { FindingReader(index: self) }
 }

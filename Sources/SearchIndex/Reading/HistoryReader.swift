@@ -38,3 +38,7 @@ package struct HistoryReader {
         try index.connection.all("SELECT DISTINCT name FROM git_author ORDER BY name") { $0.text(0) }
     }
 }
+
+extension NoteIndex {
+    package var history: HistoryReader { HistoryReader(index: self) }
+}

@@ -1,4 +1,5 @@
 package import Notes
+package import QueryLanguage
 import SQLite
 package import SourceText
 
@@ -119,4 +120,20 @@ package struct LinkReader {
             """, [.number(NameKey.whole(name)), .text(name)]
         ) { $0.path(0) }
     }
+
+    /// Returns what two notes have in common, for notes that `like:` finds, else nothing.
+    package func reasons(for path: VaultPath, relatedTo note: RelatedTo) throws -> RelatedReasons {
+        try row(of: path).map { try index.related(to: note).reasons($0, index) } ?? RelatedReasons()
+    }
+
+    /// Returns the row of the note at a path, or nil if there is none.
+    func row(of path: VaultPath) throws -> Int? {
+        try index.connection.first(
+            sql: "SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path)) AND n.id >= 0"
+        ) { Int($0.int(0)) }
+    }
+}
+
+extension NoteIndex {
+    package var links: LinkReader { LinkReader(index: self) }
 }

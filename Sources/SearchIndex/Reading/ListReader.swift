@@ -22,11 +22,8 @@ package struct ListReader {
 
     package func isProperty(_ name: String) throws -> Bool {
         try index.connection.hasRow(
-            "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))")
+            "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Connection.key(ofProperty: name))")
     }
-
-    /// Returns the value by which a property is found.
-    static func key(_ property: String) -> SQLValue { .text(FrontMatterKey.identity(property)) }
 
     /// Returns the properties in their most common spelling with the number of notes that have them, in order of name.
     ///
@@ -50,7 +47,7 @@ package struct ListReader {
         for count in try propertyCounts() {
             let kinds = try index.connection.all(
                 sql: """
-                    SELECT kind, count(*) FROM property WHERE \(try isOfProperty(count.name))
+                    SELECT kind, count(*) FROM property WHERE \(try index.connection.isOfProperty(count.name))
                     GROUP BY kind ORDER BY 2 DESC, 1
                     """
             ) { row in (kind: "\(PropertyKind(rawValue: row.int(0)) ?? .text)", values: Int(row.int(1))) }
@@ -63,20 +60,10 @@ package struct ListReader {
     package func notes(withProperty name: String) throws -> [VaultPath] {
         try index.connection.all(
             sql: """
-                SELECT f.path FROM file f WHERE f.id IN (SELECT file FROM property WHERE \(try isOfProperty(name)))
+                SELECT f.path FROM file f WHERE f.id IN (SELECT file FROM property WHERE \(try index.connection.isOfProperty(name)))
                 ORDER BY f.path
                 """
         ) { $0.path(0) }
-    }
-
-    /// Returns the condition that a row of `property` belongs to a property. For one spelling, an equality keeps key
-    /// order.
-    func isOfProperty(_ name: String) throws -> SQLFragment {
-        let terms = try index.connection.all(
-            sql: "SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"
-        ) { SQLValue.int($0.int(0)) }
-        if terms.count == 1 { return "term = \(terms[0])" }
-        return "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name)))"
     }
 
     /// Returns the keywords with the number of notes, and of notes whose status is not `lastStatus`. The name is the
@@ -156,7 +143,7 @@ package struct ListReader {
     package func hasValue(_ text: String, ofProperty name: String) throws -> Bool {
         try index.connection.hasRow(
             """
-            SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND \(PropertyKind.hasValue)
+            SELECT 1 FROM property WHERE \(try index.connection.isOfProperty(name)) AND \(PropertyKind.hasValue)
                 AND folded = \(.text(text)) LIMIT 1
             """)
     }
@@ -211,4 +198,8 @@ package struct ListReader {
         }
         return range
     }
+}
+
+extension NoteIndex {
+    package var lists: ListReader { ListReader(index: self) }
 }

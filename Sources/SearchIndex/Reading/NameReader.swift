@@ -228,3 +228,7 @@ package struct NameReader {
         }
     }
 }
+
+extension NoteIndex {
+    package var names: NameReader { NameReader(index: self) }
+}

@@ -2,17 +2,6 @@ import QueryLanguage
 import SQLite
 import SourceText
 
-/// A tester of the texts of many notes, which opens their files.
-package protocol ContentScanner: AnyObject {
-    /// Returns, for each of the tests in order, the notes that pass it.
-    ///
-    /// - Parameter list: passes notes in small batches to its argument. A note may occur twice.
-    /// - Throws: rethrows the errors of `list`.
-    func passing(
-        _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
-    ) throws -> [Set<RowID>]
-}
-
 /// Lists notes in batches for tests that open their files (`ContentScanner`). It reads only the index.
 struct ScanReader {
     let index: NoteIndex
@@ -92,4 +81,8 @@ struct ScanReader {
         }
         if !candidates.isEmpty { try each(candidates) }
     }
+}
+
+extension NoteIndex {
+    var scans: ScanReader { ScanReader(index: self) }
 }

@@ -59,7 +59,7 @@ package struct ScopedCounts {
 
     /// Returns the values of a property with the number of notes in the part that have them, most frequent first.
     package func values(ofProperty name: String) throws -> [NameCount] {
-        let column = try index.columns().property(name, index)
+        let column = try index.columns().property(name)
         // Values with equal folding are one value. Its name is the last spelling in byte order.
         var numbers: [[UInt8]: Int] = [:]
         var values: [(folded: [UInt8], text: [UInt8], notes: Int, lastRow: Int32)] = []

@@ -102,3 +102,7 @@ package struct WordReader {
             .map { ($0.key, $0.value.value, $0.value.files.count) }
     }
 }
+
+extension NoteIndex {
+    package var words: WordReader { WordReader(index: self) }
+}

@@ -8,20 +8,20 @@ struct ComparedLinks {
     static let kinds: Set<Diagnostic.Kind> = [.brokenLink, .missingAttachment, .missingHeading, .missingBlock]
 
     /// The files of a vault, and how to parse its notes.
-    struct State {
+    struct Side {
         var source: any NoteSource
         var rules: NoteRules
     }
 
     /// Nil if there was nothing before the change.
-    private let before: State?
-    private let after: State
+    private let before: Side?
+    private let after: Side
     /// The old paths of renamed files, by their new paths.
     private let moved: [VaultPath: VaultPath]
     /// The links of the note of the last finding. Findings are in order of path.
     private var last: (path: VaultPath, old: Links, new: Links)?
 
-    init(before: State?, after: State, moved: [VaultPath: VaultPath]) {
+    init(before: Side?, after: Side, moved: [VaultPath: VaultPath]) {
         self.before = before
         self.after = after
         self.moved = moved
@@ -52,7 +52,7 @@ struct ComparedLinks {
         private(set) var names: Set<Name> = []
         private(set) var targets: Set<String> = []
 
-        init(_ path: VaultPath, in state: State) {
+        init(_ path: VaultPath, in state: Side) {
             guard let bytes = try? state.source.read(path).bytes else { return }
             let note = Note(bytes, name: path.name, rules: state.rules)
             let links =

@@ -40,8 +40,8 @@ package enum NewFindings {
         }
         let moved = try repository.stagedRenames()
         let links = ComparedLinks(
-            before: committed.map { ComparedLinks.State(source: $0, rules: $0.configuration.rules) },
-            after: ComparedLinks.State(source: staged, rules: staged.configuration.rules), moved: moved)
+            before: committed.map { ComparedLinks.Side(source: $0, rules: $0.configuration.rules) },
+            after: ComparedLinks.Side(source: staged, rules: staged.configuration.rules), moved: moved)
         return new(after, before, moved: moved, links: links, configuration: staged.configuration).filter(scope.wants)
     }
 
@@ -66,8 +66,8 @@ package enum NewFindings {
         let after = try session.findings().filter { $0.kind != .unreadableAttachment }
         let configuration = session.vault.configuration
         let links = ComparedLinks(
-            before: ComparedLinks.State(source: source, rules: source.configuration.rules),
-            after: ComparedLinks.State(source: session.keeper.source, rules: configuration.rules), moved: moved)
+            before: ComparedLinks.Side(source: source, rules: source.configuration.rules),
+            after: ComparedLinks.Side(source: session.keeper.source, rules: configuration.rules), moved: moved)
         return new(after, before, moved: moved, links: links, configuration: configuration).filter(scope.wants)
     }
 

@@ -119,7 +119,7 @@ package struct CollectionSearch {
     }
 
     /// Calls `body` with each note and its vault until `body` returns false. Only notes passed to `body` are fetched.
-    package func run(_ body: (NoteHit, VaultCollection.Member) throws -> Bool) throws {
+    package func run(_ body: (NoteHit, VaultMember) throws -> Bool) throws {
         try forEach { try body($0, collection.members[$1]) }
     }
 

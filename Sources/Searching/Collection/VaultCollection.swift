@@ -8,25 +8,14 @@ import VaultFiles
 ///
 /// Scores and order are those of one vault with all the notes. Links stay within each vault.
 package struct VaultCollection {
-    package struct Member {
-        /// Nil for a vault that is always searched alone.
-        package var name: String?
-        package var snapshot: VaultSnapshot
-
-        /// The vault, or nil if it has no name.
-        package var source: NoteHit.SourceVault? {
-            name.map { NoteHit.SourceVault(name: $0, root: snapshot.vault.root) }
-        }
-    }
-
-    package let members: [Member]
+    package let members: [VaultMember]
     /// The counts that the indexes use until `read` ends. Nil for a single vault.
     private let counts: CollectionCounts?
 
     /// The names that `vault:` can refer to.
-    private let names: [String]
+    let names: [String]
 
-    package init(_ members: [Member], names: [String]? = nil) throws {
+    package init(_ members: [VaultMember], names: [String]? = nil) throws {
         self.members = members
         self.names = names ?? members.compactMap(\.name)
         counts = members.count > 1 ? try CollectionCounts(members.map(\.snapshot.index)) : nil
@@ -35,7 +24,7 @@ package struct VaultCollection {
 
     /// A vault that is searched alone.
     init(_ snapshot: VaultSnapshot) {
-        members = [Member(name: nil, snapshot: snapshot)]
+        members = [VaultMember(name: nil, snapshot: snapshot)]
         (counts, names) = (nil, [])
     }
 
@@ -73,7 +62,7 @@ package struct VaultCollection {
         _ sessions: [(name: String?, session: VaultSession)], names: [String]? = nil,
         _ body: (VaultCollection) throws -> Value
     ) throws -> Value {
-        func run(_ members: [Member]) throws -> Value {
+        func run(_ members: [VaultMember]) throws -> Value {
             do {
                 let collection = try VaultCollection(members, names: names)
                 defer { collection.end() }
@@ -83,10 +72,11 @@ package struct VaultCollection {
                 throw UnusableIndex()
             }
         }
-        func open(_ rest: ArraySlice<(name: String?, session: VaultSession)>, _ members: [Member]) throws -> Value {
+        func open(_ rest: ArraySlice<(name: String?, session: VaultSession)>, _ members: [VaultMember]) throws -> Value
+        {
             guard let first = rest.first else { return try run(members) }
             return try first.session.read { snapshot in
-                try open(rest.dropFirst(), members + [Member(name: first.name, snapshot: snapshot)])
+                try open(rest.dropFirst(), members + [VaultMember(name: first.name, snapshot: snapshot)])
             }
         }
         do {
@@ -133,7 +123,7 @@ package struct VaultCollection {
         _ options: SearchOptions, leftOut: (_ name: String, any Error) throws -> Void
     ) throws -> CollectionSearch {
         var searches: [VaultSearch] = []
-        var remaining: [Member] = []
+        var remaining: [VaultMember] = []
         for (number, member) in members.enumerated() {
             var search: VaultSearch
             do {
@@ -152,50 +142,5 @@ package struct VaultCollection {
         // The others count without those that are left out.
         end()
         return CollectionSearch(collection: try VaultCollection(remaining, names: names), searches: searches)
-    }
-
-    /// Returns the suggestions of all vaults, best first. The count of a term is the sum of its counts.
-    ///
-    /// - Parameter place: the notes of each vault that the query searches.
-    package func suggestions(
-        _ partial: String, of subject: QuerySubject = .notes, in place: SearchPlace = .wholeVault, limit: Int
-    ) throws -> [Suggestion] {
-        if !names.isEmpty, case .value(.vault, let typed) = PartialQuery(partial).slot {
-            let query = PartialQuery(partial)
-            let matching = members.filter { Folding.fold($0.name ?? "").hasPrefix(Folding.fold(typed)) }
-            return try matching.prefix(limit).map { member in
-                Suggestion(
-                    term: "\(query.negation)vault:\(QueryText.quoted(member.name ?? ""))",
-                    notes: try member.snapshot.index.noteCount())
-            }
-        }
-        if members.count == 1 {
-            return try Suggestions(members[0].snapshot, in: place, of: subject).list(partial, limit: limit)
-        }
-        var all: [String: (suggestion: Suggestion, place: Int)] = [:]
-        for member in members {
-            // More than the limit, because a term that is rare in one vault may be frequent in all.
-            for (place, found) in try Suggestions(member.snapshot, in: place, of: subject).list(
-                partial, limit: 4 * limit
-            )
-            .enumerated() {
-                guard let known = all[found.term] else {
-                    all[found.term] = (found, place)
-                    continue
-                }
-                var sum = known.suggestion
-                if let notes = found.notes { sum.notes = notes + (sum.notes ?? 0) }
-                all[found.term] = (sum, min(place, known.place))
-            }
-        }
-        // Terms that begin as typed come first, as in a single vault.
-        let typed = Folding.fold(partial.split(separator: " ").last.map(String.init) ?? "")
-        func key(_ found: (suggestion: Suggestion, place: Int)) -> (Int, Int, Int) {
-            let begins = Folding.fold(found.suggestion.term).hasPrefix(typed)
-            return (begins ? 0 : 1, -(found.suggestion.notes ?? 0), found.place)
-        }
-        return all.values.sorted { a, b in
-            key(a) == key(b) ? a.suggestion.term < b.suggestion.term : key(a) < key(b)
-        }.prefix(limit).map(\.suggestion)
     }
 }

@@ -229,3 +229,11 @@ extension MessageSink {
         }
     }
 }
+
+/// When the git data of notes is fetched.
+package enum GitInclusion: Hashable, Sendable {
+    case never
+    /// If query, order or sections refer to git.
+    case ifMentioned
+    case always
+}

@@ -8,9 +8,9 @@ import VaultFiles
 /// An error as front ends report it.
 package struct ErrorReport: Hashable, Sendable {
     /// The raw values are words that scripts can rely on.
-    package enum Kind: String, Sendable { case usage, query, vault, precondition, system, git, index, unexpected }
+    package enum Category: String, Sendable { case usage, query, vault, precondition, system, git, index, unexpected }
 
-    package var kind: Kind
+    package var kind: Category
     package var message: String
     package var help: String?
     /// The offset of the first invalid byte in the query.
@@ -21,7 +21,7 @@ package struct ErrorReport: Hashable, Sendable {
     /// What a developer needs to know.
     package var details: String?
 
-    package init(_ kind: Kind, _ message: String, help: String? = nil) {
+    package init(_ kind: Category, _ message: String, help: String? = nil) {
         self.kind = kind
         self.message = message
         self.help = help

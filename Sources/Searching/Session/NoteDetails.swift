@@ -3,7 +3,7 @@ package import SourceText
 
 /// The data that is read from a note's file to show it in full, and the links to the note.
 package struct NoteDetails: Sendable {
-    package struct Heading: Hashable, Sendable {
+    package struct HeadingLine: Hashable, Sendable {
         /// From 1 to 6.
         package var level: Int
         package var text: String
@@ -49,7 +49,7 @@ package struct NoteDetails: Sendable {
 
     /// The text after the front matter.
     package var body: String
-    package var headings: [Heading]
+    package var headings: [HeadingLine]
     package var properties: [Property]
     package var backlinks: [Backlink]
 }
@@ -75,7 +75,7 @@ extension VaultSnapshot {
         return NoteDetails(
             body: bytes.text(note.frontMatter.bodyStart..<bytes.count),
             headings: note.body.headings.map {
-                NoteDetails.Heading(level: $0.level, text: $0.text, line: lines.line(at: $0.range.lowerBound))
+                NoteDetails.HeadingLine(level: $0.level, text: $0.text, line: lines.line(at: $0.range.lowerBound))
             },
             properties: NoteDetails.Property.all(in: note),
             backlinks: try backlinks(to: path))

@@ -13,7 +13,7 @@ package struct QueryNames: QueryContext {
     /// The attachments that are searched, or nil for what the configuration says.
     var attachments: AttachmentScope?
     /// The other vaults that are searched together with this one.
-    var others: [VaultCollection.Member] = []
+    var others: [VaultMember] = []
     /// The note with the live block whose query is resolved.
     package var thisNote: VaultPath?
     package var vaultName: String?
@@ -96,7 +96,7 @@ package struct QueryNames: QueryContext {
     }
 
     /// Returns a path that no note of this vault has, for a note of another vault. Empty if none has such a note.
-    private func foreignNote(_ name: String, in vaults: [VaultCollection.Member]) throws -> [VaultPath] {
+    private func foreignNote(_ name: String, in vaults: [VaultMember]) throws -> [VaultPath] {
         guard let vault = try vaults.first(where: { !(try $0.snapshot.index.names.notes(named: name).isEmpty) }) else {
             return []
         }

@@ -41,8 +41,8 @@ package struct BlockSuggestions {
         switch option {
         case "view": BlockOptions.View.allCases.map(\.rawValue)
         case "fields":
-            try BlockField.Standard.allCases.map(\.rawValue)
-                + snapshot.index.lists.propertyCounts().filter { BlockField.Standard(rawValue: $0.name) == nil }.map(
+            try BlockField.Attribute.allCases.map(\.rawValue)
+                + snapshot.index.lists.propertyCounts().filter { BlockField.Attribute(rawValue: $0.name) == nil }.map(
                     \.name)
         case "self": ["yes", "no"]
         default: nil

@@ -5,7 +5,7 @@ import VaultFiles
 
 /// The options with which a front end requests a list of tasks.
 package struct TaskListOptions: Sendable {
-    package enum State: String, CaseIterable, Sendable {
+    package enum StatusChoice: String, CaseIterable, Sendable {
         case open, done, cancelled, all
     }
 
@@ -17,7 +17,7 @@ package struct TaskListOptions: Sendable {
     package var limit: Int?
     package var offset: Int?
     /// The status of the tasks, or nil for that of the query, else open.
-    package var state: State?
+    package var state: StatusChoice?
     /// Whether the query alone decides about the status (default: false, so that it is open unless the query has one).
     package var takesAnyStatus = false
 

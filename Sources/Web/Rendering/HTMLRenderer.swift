@@ -1,4 +1,3 @@
-package import Formulas
 package import Notes
 import SourceText
 

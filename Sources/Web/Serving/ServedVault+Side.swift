@@ -1,4 +1,4 @@
-import Formulas
+import Notes
 import QueryLanguage
 import Searching
 import SourceText

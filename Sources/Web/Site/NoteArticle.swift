@@ -1,4 +1,3 @@
-import Formulas
 import Notes
 import QueryLanguage
 package import Searching

@@ -1,4 +1,3 @@
-import Formulas
 import Notes
 package import QueryLanguage
 package import Searching

@@ -1,4 +1,3 @@
-import Formulas
 package import Notes
 package import QueryLanguage
 package import Searching

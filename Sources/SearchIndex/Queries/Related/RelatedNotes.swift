@@ -1,6 +1,6 @@
-package import QueryLanguage
+import QueryLanguage
 import SQLite
-package import SourceText
+import SourceText
 
 /// The notes that are related to a note, with a score for each.
 ///
@@ -116,19 +116,5 @@ private struct FinalistReader {
                 title: title.weight, hasTitle: title.hasAll, isInSameFolder: note.int(1) == folder,
                 isOfSameDay: hasOwnDate && day.contains(note.int(2)))
         }
-    }
-}
-
-extension LinkReader {
-    /// Returns what two notes have in common, for notes that `like:` finds, else nothing.
-    package func reasons(for path: VaultPath, relatedTo note: RelatedTo) throws -> RelatedReasons {
-        try row(of: path).map { try index.related(to: note).reasons($0, index) } ?? RelatedReasons()
-    }
-
-    /// Returns the row of the note at a path, or nil if there is none.
-    func row(of path: VaultPath) throws -> Int? {
-        try index.connection.first(
-            sql: "SELECT n.id FROM file f CROSS JOIN note n ON n.file = f.id WHERE \(.isFile(path)) AND n.id >= 0"
-        ) { Int($0.int(0)) }
     }
 }
