@@ -15,7 +15,7 @@ extension ArgumentResolver {
     /// text contains them. On a terminal, the user can accept the only one.
     ///
     /// - Parameter anyStatus: whether tasks that are not open are offered too.
-    func tasks(_ arguments: [Argument], anyStatus: Bool) throws -> [TaskPlanner.TaskPlace] {
+    func tasks(_ arguments: [Argument], anyStatus: Bool) throws -> [TaskPlace] {
         let words = try arguments.filter { try !isTask($0) }
         if words.isEmpty { return try arguments.map { try task($0) } }
         let named = try arguments.filter { try isTask($0) }.map { try task($0) }
@@ -39,7 +39,7 @@ extension ArgumentResolver {
 
     /// Returns the only task whose text contains all words, if the user accepts it on a terminal. Otherwise throws an error
     /// that lists such tasks.
-    private func task(withWords words: [Argument], anyStatus: Bool) throws -> TaskPlanner.TaskPlace {
+    private func task(withWords words: [Argument], anyStatus: Bool) throws -> TaskPlace {
         let shown = SafeText.escaped(words.map(\.shown).joined(separator: " "))
         let message = "'\(shown)' is not a TASK"
         let found = try tasks(containing: words.map(\.shown), anyStatus: anyStatus)
@@ -50,11 +50,11 @@ extension ArgumentResolver {
         if found.count == 1, context.host.inputIsTerminal, context.host.outputIsTerminal,
             context.asks("\(message); use \(names[0])?")
         {
-            return (found[0].path, found[0].line)
+            return TaskPlace(found[0])
         }
         if found.isEmpty { throw UsageError.other(message, help: "\(Self.forms); to list tasks: slip task list") }
         let root = snapshot.vault.root
-        let results = found.map { LastResults.Numbered(root: root, path: $0.path, line: $0.line) }
+        let results = found.map { LastResults.Numbered(root: root, path: $0.path, line: $0.line, task: $0.identity) }
         let isNumbered = try number(results)
         let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }.joined(separator: ", ")
         let question = found.count == 1 ? "did you mean \(list)?" : "did you mean one of these? \(list)"
@@ -71,30 +71,30 @@ extension ArgumentResolver {
     }
 
     /// Returns the task that a TASK argument names: `%3`, `NOTE:LINE`, `NOTE#^block` or `^block`.
-    private func task(_ argument: Argument) throws -> TaskPlanner.TaskPlace {
+    private func task(_ argument: Argument) throws -> TaskPlace {
         let example = "example: Inbox/todo.md:12; to list tasks: slip task list"
         if let result = try context.lastResult(argument, snapshot.vault) {
             guard let line = result.line else {
                 throw UsageError.other(
                     "'\(argument.shown)' is a note, not a task", help: "to number tasks, run: slip task list QUERY")
             }
-            return (try note(argument, changes: true), line)
+            return TaskPlace(try note(argument, changes: true), line: line, shown: result.task)
         }
         if let text = argument.text, text.hasPrefix("^"), text.count > 1 {
             return try task(withBlockID: String(text.dropFirst()))
         }
         let (path, position) = try placeInNote(argument, changes: true)
         switch position {
-        case .line(let line): return (path, line)
+        case .line(let line): return TaskPlace(path, line: line)
         case .block(let id): return try task(withBlockID: id, in: path)
         case .body, .section: throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: example)
         }
     }
 
     /// - Parameter path: the note, or nil for any.
-    private func task(withBlockID id: String, in path: VaultPath? = nil) throws -> TaskPlanner.TaskPlace {
+    private func task(withBlockID id: String, in path: VaultPath? = nil) throws -> TaskPlace {
         let found = try TaskList.places(withBlockID: id, in: snapshot).filter { path == nil || $0.path == path }
-        if let task = found.first, found.count == 1 { return task }
+        if let task = found.first, found.count == 1 { return TaskPlace(task.path, line: task.line) }
         let places = found.map { "\($0.path.text):\($0.line)" }
         throw VaultError(
             found.isEmpty ? "no task has the block id '\(id)'" : "several tasks have the block id '\(id)'",

@@ -139,7 +139,7 @@ extension ChangeOptions {
     /// - Parameter anyStatus: whether the query also finds tasks that are not open, if it does not say which.
     func tasks(
         _ operands: [Argument], _ context: CommandContext, snapshot: VaultSnapshot, anyStatus: Bool = false
-    ) throws -> [TaskPlanner.TaskPlace] {
+    ) throws -> [TaskPlace] {
         guard let query else {
             guard !operands.isEmpty else { throw UsageError.missingOperand("TASK, or --query QUERY") }
             for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
@@ -162,6 +162,6 @@ extension ChangeOptions {
         let list = try TaskList.find(options, in: snapshot)
         for notice in list.notices { QueryOptions.report(notice, in: context) }
         context.status = list.entries.isEmpty ? 1 : 0
-        return list.entries.map { ($0.task.path, $0.task.line) }
+        return list.entries.map { TaskPlace($0.task) }
     }
 }

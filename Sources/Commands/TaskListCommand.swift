@@ -177,7 +177,8 @@ enum TaskListCommand {
     private static func keep(_ list: TaskList, _ vault: Vault, in context: CommandContext) throws {
         guard let terminal = context.host.terminal, context.host.outputIsTerminal else { return }
         let shown = list.entries.map {
-            LastResults.Numbered(root: vault.root, path: $0.task.path, line: $0.task.line)
+            LastResults.Numbered(
+                root: vault.root, path: $0.task.path, line: $0.task.line, task: $0.task.identity)
         }
         try LastResults(vault, terminal: terminal).keep(shown)
         // Without --vault, the vault is found again by the current folder.

@@ -1,3 +1,4 @@
+package import QueryLanguage
 package import SourceText
 package import System
 package import VaultFiles
@@ -27,16 +28,20 @@ package struct LastResults {
         package var line: Int?
         /// Nil except for an entry of a history.
         package var revision: Revision?
+        /// Nil except for a task.
+        package var task: TaskIdentity?
 
-        package init(root: [UInt8], path: VaultPath, line: Int?, revision: Revision? = nil) {
-            (self.root, self.path, self.line, self.revision) = (root, path, line, revision)
+        package init(
+            root: [UInt8], path: VaultPath, line: Int?, revision: Revision? = nil, task: TaskIdentity? = nil
+        ) {
+            (self.root, self.path, self.line, self.revision, self.task) = (root, path, line, revision, task)
         }
     }
 
     private static let limit = 1000
 
     /// The version of the format of the file, and the number of its parts for each result.
-    private static let (version, parts) = (2, 5)
+    private static let (version, parts) = (3, 6)
 
     /// The results of a vault.
     ///
@@ -65,10 +70,23 @@ package struct LastResults {
             for part in [
                 Array(String(result.line ?? 0).utf8), result.root, result.path.bytes,
                 Array((result.revision?.commit ?? "").utf8), result.revision?.path.bytes ?? [],
+                result.task.map(Self.bytes) ?? [],
             ] { bytes += part + [0] }
         }
         try? Files.makeDirectories(VaultPath(bytes: path).folder.bytes, mode: 0o700)
         try? Files.replace(path, bytes, mode: 0o600)
+    }
+
+    /// Returns a task as lines of text: its source, then its headings. A zero in them would end the part.
+    private static func bytes(_ task: TaskIdentity) -> [UInt8] {
+        Array(([task.source] + task.headings).map { $0 + "\n" }.joined().utf8.filter { $0 != 0 })
+    }
+
+    private static func task(_ bytes: ArraySlice<UInt8>) -> TaskIdentity? {
+        if bytes.isEmpty { return nil }
+        let lines = bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast()
+            .map { String(decoding: $0, as: UTF8.self) }
+        return TaskIdentity(source: lines.first ?? "", headings: Array(lines.dropFirst()))
     }
 
     /// Removes the stored results.
@@ -86,6 +104,6 @@ package struct LastResults {
         let revision = Revision(commit: commit, path: VaultPath(bytes: Array(parts[first + 4])))
         return Numbered(
             root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil,
-            revision: commit.isEmpty ? nil : revision)
+            revision: commit.isEmpty ? nil : revision, task: Self.task(parts[first + 5]))
     }
 }

@@ -71,8 +71,19 @@ package struct TaskHit: Sendable {
     }
 
     package var path: VaultPath { note.path }
+    package var identity: TaskIdentity { TaskIdentity(source: source, headings: headings) }
     package var isDone: Bool { status == .done }
 
     /// Returns whether the task is open and was due before a day.
     package func isOverdue(on today: CivilTime) -> Bool { status == .open && days[.due].map { $0 < today } ?? false }
+}
+
+/// What a list shows of a task, by which it is found again after its note has changed.
+package struct TaskIdentity: Hashable, Sendable {
+    /// As `TaskHit.source`.
+    package var source: String
+    /// As `TaskHit.headings`.
+    package var headings: [String]
+
+    package init(source: String, headings: [String]) { (self.source, self.headings) = (source, headings) }
 }

@@ -38,4 +38,20 @@ import Testing
         stage.press("Up", "Alt-X")
         #expect(try console.read("b.md") == "- [-] call Bob 📅 2024-03-01 ❌ 2024-03-30\n")
     }
+
+    @Test func `a key changes the selected task although lines were added above it`() throws {
+        let (stage, console) = try Self.stage()
+        stage.press("Alt-C", "call", "Down")
+        let old = try console.read("a.md")
+        try console.write("a.md", "- [ ] call Zoe 📅 2024-01-01\n" + old)
+        stage.press("Alt-D")
+        #expect(
+            try console.read("a.md").hasPrefix(
+                "- [ ] call Zoe 📅 2024-01-01\n- [x] call Ada 📅 2024-04-02 ✅ 2024-03-30\n"))
+        stage.press("Alt-U")
+        #expect(stage.lines.contains { $0.contains("call Zoe") })
+        try console.write("a.md", "# A\n\n" + (try console.read("a.md")))
+        stage.press("Alt-Right")
+        #expect(try console.read("a.md").contains("call Zoe 📅 2024-01-01\n"))
+    }
 }

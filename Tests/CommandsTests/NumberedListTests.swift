@@ -23,6 +23,36 @@ import Testing
         #expect(try console.read("Box.md").contains("- [ ] buy wood"))
     }
 
+    /// Changes between the list and the next command: of the command itself, and of another program.
+    @Test(arguments: [
+        ("task done %1", "- [ ] b ⏳ 2026-03-02\n- [x] a 🔁 every day ⏳ 2026-03-01 ✅"), ("prepend t.md hello", "hello\n"),
+        ("task move %1 o.md", "- [ ] b"), ("task set %3 priority=high", "- [ ] a"),
+    ])
+    func `a number names the task that was listed, wherever it is now`(_ between: String, _: String) throws {
+        let console = try Self.console()
+        console.now = "2026-03-03T12:00:00Z"
+        try console.write(
+            "t.md", "# T\n\n- [ ] a 🔁 every day ⏳ 2026-03-01\n- [ ] b ⏳ 2026-03-02\n- [ ] c ⏳ 2026-03-03\n")
+        try console.write("o.md", "# O\n")
+        #expect(console.slip("task", "list", "--in", ".", "has:scheduled").output.contains("2  [ ] b"))
+        #expect(console.slip(between.split(separator: " ").map(String.init)).status == 0)
+        #expect(console.slip("task", "done", "%2").status == 0)
+        let text = try console.read("t.md")
+        #expect(text.contains("- [x] b ⏳ 2026-03-02 ✅ 2026-03-03\n") && text.contains("- [ ] c"), "\(text)")
+        #expect(text.ranges(of: "[x] b").count == 1, "\(text)")
+    }
+
+    @Test func `a number is refused if its task is gone, or is one of several`() throws {
+        let console = try Self.console()
+        try console.write("t.md", "# T\n\n- [ ] same\n- [ ] same\n- [ ] other\n")
+        #expect(console.slip("task", "list", "path:t.md").output.contains("2  [ ] same"))
+        try console.write("t.md", "# T\n\nnew\n\n- [ ] same\n- [ ] same\n- [ ] changed\n")
+        let several = console.slip("task", "done", "%2")
+        #expect(several.status == 2 && several.errors.contains("t.md:5, t.md:6"), "\(several.errors)")
+        #expect(console.slip("task", "done", "%3").errors.contains("'other' is no longer in 't.md'"))
+        #expect(try !console.read("t.md").contains("[x]"))
+    }
+
     @Test func `links numbers the targets of links, and the notes that link here`() throws {
         let console = try Self.console()
         let output = console.slip("links", "Box").output

@@ -86,7 +86,8 @@ struct EditPlanner {
             } else if change.operation == .task, let note = notes[index] {
                 for task in try change.taskChanges() {
                     try add(to: &sequence) { snapshot in
-                        try TaskPlanner(snapshot).change([(note, change.number("line") ?? 1)], task, title: "")
+                        try TaskPlanner(snapshot).change(
+                            [TaskPlace(note, line: change.number("line") ?? 1)], task, title: "")
                     }
                 }
             } else if let note = notes[index], ![.move, .remove].contains(change.operation) {

@@ -109,8 +109,8 @@ package struct BrowserChange: Hashable, Sendable {
         case newNote(title: String, folder: VaultPath)
         case saveSearch(name: String, query: String)
         case appendToToday(String)
-        /// A change of the task in a line of the only note.
-        case task(line: Int, TaskKind)
+        /// A change of a task in the only note.
+        case task(line: Int, TaskIdentity, TaskKind)
         /// Makes the change with a number that an agent has proposed.
         case acceptProposal(Int)
         case rejectProposal(Int)

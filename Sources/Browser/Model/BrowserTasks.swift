@@ -59,9 +59,12 @@ package struct BrowserTasks: Sendable {
         }
         let old = selectedEntry?.task
         results = found
-        let same = found.entries.firstIndex {
-            $0.task.path == old?.path && $0.task.line == old?.line && $0.task.text == old?.text
+        // A line that was added above the task moves it.
+        let places = found.entries.indices.filter {
+            let task = found.entries[$0].task
+            return task.path == old?.path && task.text == old?.text && task.headings == old?.headings
         }
+        let same = places.first { found.entries[$0].task.line == old?.line } ?? (places.count == 1 ? places[0] : nil)
         selected = same ?? min(selected, max(0, found.entries.count - 1))
     }
 
@@ -107,7 +110,8 @@ package struct BrowserTasks: Sendable {
     private func change(_ kind: (TaskHit) -> BrowserChange.TaskKind) -> KeyResult {
         guard let entry = selectedEntry else { return .open }
         let change = BrowserChange(
-            kind: .task(line: entry.task.line, kind(entry.task)), vault: entry.vault, notes: [entry.task.path])
+            kind: .task(line: entry.task.line, entry.task.identity, kind(entry.task)), vault: entry.vault,
+            notes: [entry.task.path])
         return .send([.send(.change(change))])
     }
 }

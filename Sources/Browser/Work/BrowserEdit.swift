@@ -60,8 +60,9 @@ struct BrowserEdit {
                 Array(text.utf8), .end, of: .day(today), at: .body, title: "append today \(text.prefix(60))")
             plan = capture.plan
             done = "added to '\(capture.path.text)'"
-        case .task(let line, let kind):
-            (plan, done) = try Self.task(kind, of: notes.map { (path: $0, line: line) }, named: about, in: snapshot)
+        case .task(let line, let shown, let kind):
+            let tasks = notes.map { TaskPlace($0, line: line, shown: shown) }
+            (plan, done) = try Self.task(kind, of: tasks, named: about, in: snapshot)
         case .acceptProposal(let number):
             plan = try ProposalPlanner(snapshot).plan(try Proposals(snapshot.vault).proposal(number))
             done = "accepted proposal \(number)"
@@ -70,7 +71,7 @@ struct BrowserEdit {
     }
 
     private static func task(
-        _ kind: BrowserChange.TaskKind, of tasks: [(path: VaultPath, line: Int)], named about: String,
+        _ kind: BrowserChange.TaskKind, of tasks: [TaskPlace], named about: String,
         in snapshot: VaultSnapshot
     ) throws -> (plan: ChangePlan, done: String) {
         let planner = TaskPlanner(snapshot)

@@ -9,15 +9,14 @@ struct TaskMove {
     /// The day of relative dates.
     let today: CivilTime
 
-    /// - Parameter lines: the lines of the tasks.
-    /// - Throws: `VaultError` if a line has no task, if the place is in one of the tasks, or if a link would lead
+    /// - Throws: `VaultError` if a line has no task, if a listed task is not found, if the place is in one of the tasks, or if a link would lead
     ///   elsewhere.
     func plan(
-        _ lines: [VaultPath: Set<Int>], to target: CaptureTarget, at position: NotePosition, title: String
+        _ tasks: [TaskPlace], to target: CaptureTarget, at position: NotePosition, title: String
     ) throws -> CapturePlan {
         let planner = CapturePlanner(context.snapshot)
         let (note, creation) = try planner.note(target)
-        let sources = try sources(lines, to: note)
+        let sources = try sources(tasks, to: note)
         let ends = LinkEndReader(sources, to: note, isNew: creation != nil, context.snapshot)
         try ends.checkBlockIDs()
         let links = try MovedLinks(sources, ends)
@@ -58,13 +57,15 @@ struct TaskMove {
     }
 
     /// Returns the text that moves, by note.
-    private func sources(_ lines: [VaultPath: Set<Int>], to target: OpenNote) throws -> [MovedText] {
+    private func sources(_ tasks: [TaskPlace], to target: OpenNote) throws -> [MovedText] {
         var footnotes = MovedFootnotes.names(in: target.bytes)
-        return try lines.sorted { $0.key < $1.key }.map { path, lines in
-            if path == target.path { return try MovedText(tasks: lines, of: target, today: today) }
-            let note = OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules)
-            var source = try MovedText(tasks: lines, of: note, today: today)
-            try source.addFootnotes(avoiding: &footnotes)
+        return try Dictionary(grouping: tasks, by: \.path).sorted { $0.key < $1.key }.map { path, places in
+            let isTarget = path == target.path
+            let note =
+                isTarget
+                ? target : OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules)
+            var source = try MovedText(tasks: note.lines(of: places), of: note, today: today)
+            if !isTarget { try source.addFootnotes(avoiding: &footnotes) }
             return source
         }
     }

@@ -5,9 +5,6 @@ package import VaultFiles
 
 /// Plans that change, add and move tasks.
 package struct TaskPlanner {
-    /// A task by the line of its check box, counted from 1.
-    package typealias TaskPlace = (path: VaultPath, line: Int)
-
     private let context: PlanContext
     private var today: CivilTime { context.snapshot.calendar.civil(context.snapshot.now).startOfDay }
 
@@ -18,7 +15,7 @@ package struct TaskPlanner {
 
     /// Returns a plan that changes tasks. Only the bytes of boxes and properties change.
     ///
-    /// - Throws: `VaultError` if a line has no task, or if a value is not valid.
+    /// - Throws: `VaultError` if a line has no task, if a listed task is not found, or if a value is not valid.
     package func change(_ tasks: [TaskPlace], _ change: TaskChange, title: String) throws -> ChangePlan {
         try outcome(tasks, change, title: title).plan
     }
@@ -27,13 +24,14 @@ package struct TaskPlanner {
     package func outcome(
         _ tasks: [TaskPlace], _ change: TaskChange, title: String
     ) throws -> (plan: ChangePlan, changed: [ChangedTask]) {
-        let lines = Self.lines(of: tasks)
+        let places = Dictionary(grouping: tasks, by: \.path)
         let style = try TaskStyle(context.snapshot)
         var notices: [String] = []
         var changed: [ChangedTask] = []
-        var plan = try context.editing(lines.keys.sorted(), title: title) { note in
+        var plan = try context.editing(places.keys.sorted(), title: title) { note in
             let open = OpenNote(path: note.path, bytes: note.before, rules: context.rules)
-            let result = try TaskEditor(open, style, today: today).edits(of: lines[note.path] ?? [], change)
+            let lines = try open.lines(of: places[note.path] ?? [])
+            let result = try TaskEditor(open, style, today: today).edits(of: lines, change)
             note.apply(result.edits)
             notices += result.notices
             changed += result.changed.map { (note.path, $0) }
@@ -41,12 +39,6 @@ package struct TaskPlanner {
         var seen: Set<String> = []
         plan.notices += notices.filter { seen.insert($0).inserted }
         return (plan, changed)
-    }
-
-    private static func lines(of tasks: [TaskPlace]) -> [VaultPath: Set<Int>] {
-        var lines: [VaultPath: Set<Int>] = [:]
-        for task in tasks { lines[task.path, default: []].insert(task.line) }
-        return lines
     }
 
     // MARK: Adding
@@ -143,6 +135,6 @@ package struct TaskPlanner {
     package func move(
         _ tasks: [TaskPlace], to target: CaptureTarget, at position: NotePosition, title: String
     ) throws -> CapturePlan {
-        try TaskMove(context: context, today: today).plan(Self.lines(of: tasks), to: target, at: position, title: title)
+        try TaskMove(context: context, today: today).plan(tasks, to: target, at: position, title: title)
     }
 }

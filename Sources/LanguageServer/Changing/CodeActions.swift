@@ -316,7 +316,9 @@ enum OfferedChange {
             return try links.rewrite(
                 link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
         case .relate(let target): return try LinkPlanner(snapshot).link([path], to: VaultPath(target))
-        case .task(let line, let change): return try TaskPlanner(snapshot).change([(path, line)], change, title: "task")
+        case .task(let line, let change):
+            return try TaskPlanner(snapshot).change(
+                [TaskPlace(path, line: line)], change, title: "task")
         case .proposal(let number):
             return try ProposalPlanner(snapshot).plan(Proposals(snapshot.vault).proposal(number))
         case .addKeyword(let name): return try KeywordPlanner(snapshot).add([name], to: [path])

@@ -26,7 +26,8 @@ struct TaskEntry: Sendable {
             numbers[task.range.lowerBound] = number
             return TaskEntry(
                 task, task.line(in: bytes), at: locations[task.range.lowerBound],
-                headings: path.text(at: task.range.lowerBound), parent: task.parent.flatMap { numbers[$0] },
+                headings: path.texts(at: task.range.lowerBound).joined(separator: "\n"),
+                parent: task.parent.flatMap { numbers[$0] },
                 status: statuses[task.mark])
         }
     }
@@ -63,29 +64,4 @@ extension NoteListColumn {
     static let daysOfTasks: [NoteListColumn: TaskProperty] = [
         .taskDue: .due, .taskScheduled: .scheduled, .taskStart: .start, .taskCreated: .created, .taskDone: .done,
     ]
-}
-
-/// The headings above places of a note, which are requested in order.
-private struct HeadingPath {
-    private let headings: [Heading]
-    private var next = 0
-    private var open: [Heading] = []
-    private var joined = ""
-
-    init(_ headings: [Heading]) { self.headings = headings }
-
-    /// Returns the texts of the headings whose sections contain an offset, one a line, the outermost first.
-    mutating func text(at offset: Int) -> String {
-        let before = next
-        while next < headings.count, headings[next].range.lowerBound < offset {
-            while let last = open.last, last.level >= headings[next].level { open.removeLast() }
-            open.append(headings[next])
-            next += 1
-        }
-        if next > before {
-            joined = open.map { $0.text.split(whereSeparator: \.isNewline).joined(separator: " ") }
-                .joined(separator: "\n")
-        }
-        return joined
-    }
 }
