@@ -226,6 +226,35 @@ import Testing
                 == "- [x] a 🔁 every day 📅 2026-03-02 ✅ 2026-03-03\n  - b\n- [ ] a 🔁 every day 📅 2026-03-03\n- c\n")
     }
 
+    /// The edits of the subtask are at the offset at which the next task is written.
+    @Test(arguments: [
+        (
+            "- [ ] a [repeat:: every day] [due:: 2026-03-01]\n  - [ ] b 📅 2026-03-01\n",
+            """
+            - [x] a [repeat:: every day] [due:: 2026-03-01] [completion:: 2026-03-03]
+              - [x] b 📅 2026-03-01 ✅ 2026-03-03
+            - [ ] a [repeat:: every day] [due:: 2026-03-02]
+
+            """
+        ),
+        (
+            "- [ ] a 🔁 every day 📅 2026-03-01\n  - [ ] b 🔁 every day 📅 2026-03-01",
+            """
+            - [x] a 🔁 every day 📅 2026-03-01 ✅ 2026-03-03
+              - [x] b 🔁 every day 📅 2026-03-01 ✅ 2026-03-03
+              - [ ] b 🔁 every day 📅 2026-03-02
+            - [ ] a 🔁 every day 📅 2026-03-02
+            """
+        ),
+    ])
+    func `a task and its last subtask are completed together, with the next ones below`(
+        _ before: String, _ after: String
+    ) throws {
+        let terminal = try Self.console(before, config: "task-next: below\n")
+        #expect(terminal.slip("task", "done", "a.md:1", "a.md:2").status == 0)
+        #expect(try terminal.read("a.md") == after)
+    }
+
     @Test func `a status is written with a character that has this meaning in the configuration`() throws {
         let terminal = try Self.console("- [ ] a\n", config: "task-statuses: {\"-\": open}\n")
         let result = terminal.slip("task", "cancel", "a.md:1")

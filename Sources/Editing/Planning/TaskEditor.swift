@@ -13,6 +13,7 @@ package enum TaskChange: Hashable, Sendable {
 package struct TaskEditor {
     /// The edits of a note, and what the user must know about them.
     package struct NoteEdits {
+        /// Those at the same offset are in the order of their texts.
         package var edits: [ByteEdit] = []
         package var notices: [String] = []
         /// The changed tasks, in order.
@@ -48,12 +49,21 @@ package struct TaskEditor {
     package func edits(of lines: Set<Int>, _ change: TaskChange) throws -> NoteEdits {
         let tasks = try tasks(in: lines)
         var result = NoteEdits()
+        // A task may end with a subtask. What is written below it follows the edits of that one.
+        var below: [ByteEdit] = []
         for task in tasks {
             switch change {
-            case .status(let status): try add(status, of: task, to: &result)
+            case .status(let status):
+                let next = try add(status, of: task, to: &result)
+                if style.isNextBelow {
+                    below = next + below
+                } else {
+                    result.edits += next
+                }
             case .set(let assignments): try set(assignments, of: task, in: &result)
             }
         }
+        result.edits += below
         return result
     }
 
@@ -129,8 +139,9 @@ package struct TaskEditor {
 
     // MARK: Status
 
-    private func add(_ status: TaskStatus, of task: TaskItem, to result: inout NoteEdits) throws {
-        if note.rules.taskStatuses[task.mark] == status { return }
+    /// Adds the edits of a task, and returns those that write the next one of a recurring task.
+    private func add(_ status: TaskStatus, of task: TaskItem, to result: inout NoteEdits) throws -> [ByteEdit] {
+        if note.rules.taskStatuses[task.mark] == status { return [] }
         guard let mark = note.rules.taskStatuses.mark(for: status) else {
             throw VaultError(
                 "a task of '\(note.path.text)' cannot be \(status.rawValue): by 'task-statuses' of the configuration, no "
@@ -148,7 +159,8 @@ package struct TaskEditor {
         }
         result.edits += edits(from: task.text, to: text.line)
         result.changed.append(Outcome(text: Self.shown(text)))
-        if status == .done, let rule = line.rule { try addNext(of: task, line, rule: rule, to: &result) }
+        guard status == .done, let rule = line.rule else { return [] }
+        return try next(of: task, line, rule: rule, in: &result)
     }
 
     private static func dateProperty(of status: TaskStatus) -> TaskProperty? {
@@ -161,21 +173,23 @@ package struct TaskEditor {
 
     // MARK: Recurrence
 
-    /// Adds the next task of a recurring one as a separate line.
-    private func addNext(of task: TaskItem, _ line: TaskLine, rule: String, to result: inout NoteEdits) throws {
+    /// Returns the edit that adds the next task of a recurring one as a separate line.
+    private func next(
+        of task: TaskItem, _ line: TaskLine, rule: String, in result: inout NoteEdits
+    ) throws -> [ByteEdit] {
         let place = "\(note.path.text):\(table.line(at: task.range.lowerBound))"
         guard let known = RecurrenceRule(rule) else {
             result.notices.append(
                 "\(place): '\(rule)' is no rule that slip knows, so that no next task was written")
-            return
+            return []
         }
         guard let (property, date) = line.mainDate else {
             result.notices.append("\(place): the task has no date, so that no next task was written")
-            return
+            return []
         }
         guard let next = known.next(after: known.isWhenDone ? today : date) else {
             result.notices.append("\(place): '\(rule)' has no later date, so that no next task was written")
-            return
+            return []
         }
         try checkLines(of: task)
         var text = TaskText(line, style, at: note.path)
@@ -195,10 +209,9 @@ package struct TaskEditor {
             prefix + Array("[ ]".utf8) + (gap.isEmpty ? [Byte.space] : Array(gap)) + text.line.bytes[text.line.range]
         let end = Array(TextEdits.lineEnd(of: bytes).utf8)
         result.changed[result.changed.count - 1].next = Self.shown(text)
-        if style.isNextBelow {
-            result.edits.append(ByteEdit(task.end..<task.end, end + written))
-        } else {
-            result.edits.append(ByteEdit(start..<start, written + end))
-        }
+        return [
+            style.isNextBelow
+                ? ByteEdit(task.end..<task.end, end + written) : ByteEdit(start..<start, written + end)
+        ]
     }
 }
