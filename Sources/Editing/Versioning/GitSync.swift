@@ -1,4 +1,5 @@
 package import Git
+import Notes
 import QueryLanguage
 import SearchIndex
 package import Searching
@@ -96,7 +97,7 @@ package struct GitSync {
             // `slip folder new` writes this file, so that git keeps the folder.
             if path.name == VaultPath(".gitkeep") { return !ignore.passesOver(path.folder) }
             if ignore.passesOver(path) { return false }
-            if configuration.extensions.contains(path.pathExtension) { return true }
+            if configuration.extensions.contains(path.pathExtension) || Canvas.isCanvas(path) { return true }
             // An untracked file is an attachment if a note references it.
             return configuration.attachmentExtensions.contains(path.pathExtension)
                 && !(state.untracked.contains(path) && unused.contains(path))
@@ -118,7 +119,9 @@ package struct GitSync {
         let configuration = session.vault.configuration
         let ignore = IgnoreRules(configuration.ignore)
         let known = configuration.extensions.union(configuration.attachmentExtensions)
-        let others = state.dirty.filter { !known.contains($0.pathExtension) && !ignore.passesOver($0) }
+        let others = state.dirty.filter {
+            !known.contains($0.pathExtension) && !Canvas.isCanvas($0) && !ignore.passesOver($0)
+        }
         return try session.read { snapshot in
             try others.filter { try !snapshot.index.links.references(to: $0).isEmpty }
         }.sorted()

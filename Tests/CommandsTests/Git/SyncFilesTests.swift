@@ -46,6 +46,15 @@ struct SyncFilesTests {
         #expect(console.slip("git", "sync", "--format", "json").output.contains("c.psd"))
     }
 
+    @Test func `git sync commits canvases, which contain links to notes`() throws {
+        try console.write("B.canvas", #"{"nodes":[{"id":"1","type":"file","file":"n.md"}]}"#)
+        #expect(console.slip("git", "sync").status == 0)
+        #expect(console.slip("mv", "n.md", "new.md").status == 0)
+        #expect(console.slip("git", "sync").status == 0)
+        #expect(try committed() == ["B.canvas", "new.md"])
+        #expect(try git.git(["show", "HEAD:B.canvas"]).contains("new.md"))
+    }
+
     @Test func `git sync names templates and schemas that are not committed`() throws {
         try console.write(".slipbox/.gitignore", "/*\n!/templates/\n!/schemas/\n")
         try console.write(".slipbox/templates/day.md", "x\n")
