@@ -171,8 +171,8 @@ enum ExportCommand {
 
 /// The texts of exported notes with live blocks, whose queries find exported notes only.
 private struct ExportedBlocks {
-    private var paths: [String: Set<VaultPath>] = [:]
     private var notes: [String: Set<VaultPath>] = [:]
+    private var readers: [String: LiveBlockReader] = [:]
 
     init(_ search: CollectionSearch) throws {
         for vault in search.collection.members {
@@ -185,15 +185,18 @@ private struct ExportedBlocks {
             paths[vault.name ?? "", default: []].insert(hit.path)
             return true
         }
-        self.paths = paths
+        for vault in search.collection.members {
+            let listed = paths[vault.name ?? ""] ?? []
+            readers[vault.name ?? ""] = LiveBlockReader(vault.snapshot) { listed.contains($0) }
+        }
     }
 
     /// Returns the body of a note with live blocks, or nil for another note.
     func body(of path: VaultPath, in vault: VaultMember) throws -> String? {
         let name = vault.name ?? ""
-        guard notes[name]?.contains(path) == true, let note = vault.snapshot.document(path) else { return nil }
-        let listed = paths[name] ?? []
-        let live = try LiveBlockReader(vault.snapshot) { listed.contains($0) }.liveText(of: note)
-        return live.map { $0.bytes.text(note.bodyStart..<$0.bytes.count) }
+        guard notes[name]?.contains(path) == true, let reader = readers[name],
+            let note = vault.snapshot.document(path)
+        else { return nil }
+        return try reader.liveText(of: note).map { $0.bytes.text(note.bodyStart..<$0.bytes.count) }
     }
 }

@@ -115,4 +115,53 @@ struct LiveBlockExportTests {
             #expect(!text.contains("zebra") && !text.contains("Private"), "\(query) \(file): \(text)")
         }
     }
+
+    /// Conditions about links too are answered as if the other notes did not exist.
+    @Test(arguments: [
+        "linked-from:(redundancy)", "links-to:(redundancy)", "has:backlink sort:path", "no:backlink sort:path",
+        "backlinks:>1",
+        "is:orphan", "links-to~2:(title:Ann)", "linked-from~2:(title:Ann)", "view:count has:backlink",
+        "sort:backlinks view:table fields:title,backlinks", "group:status has:backlink", "links-to:(path:Priv)",
+        "view:tasks note:(has:backlink)", "-links-to:(Ann) sort:path",
+    ])
+    func `a site does not depend on the notes outside of it`(query: String) throws {
+        let own = [
+            "Pub/ann.md": "# Ann\n\nSee [[bob]].\n\n- [ ] call\n", "Pub/bob.md": "# Bob\n\n- [ ] write\n",
+            "Pub/cyn.md": "# Cyn\n\nSee [[bob]].\n", "Pub/hub.md": "# Hub\n\n<!-- slip: \(query) -->\n",
+        ]
+        let others = [
+            "Priv/lay.md": "# Lay\n\nredundancy, see [[ann]], [[cyn]] and [[cyn#Cyn]]\n",
+            "Priv/mid.md": "# Mid\n\n[[lay]] [[hub]] [[bob]]\n", "Priv/end.md": "[[bob]] [[mid]]\n",
+        ]
+        let pages = try [own, own.merging(others) { $1 }].map { files in
+            let console = try Console(files)
+            #expect(console.slip("export", "--html", ".site", "in:Pub").status == 0)
+            let page = try console.read(".site/Pub/hub.html")
+            let start = try #require(page.firstRange(of: "<main")).lowerBound
+            return page[start..<(try #require(page.firstRange(of: "</main>")).lowerBound)]
+        }
+        #expect(pages[0] == pages[1], "\(pages[1])")
+    }
+
+    @Test func `a note outside of a site is no condition on its notes`() throws {
+        let console = try Console([
+            "Pub/ann.md": "# Ann\n\n[[lay]]\n", "Priv/lay.md": "[[ann]]\n",
+            "Pub/hub.md": "<!-- slip: linked-from:Priv/lay -->\n\n<!-- slip: links-to:Priv/lay -->\n",
+        ])
+        #expect(console.slip("export", "--html", ".site", "in:Pub").status == 0)
+        let page = try console.read(".site/Pub/hub.html")
+        #expect(page.ranges(of: "<em>No notes.</em>").count == 2, "\(page)")
+    }
+
+    @Test func `a canvas that names a note outside of a site is not copied`() throws {
+        func canvas(_ note: String) -> String { #"{"nodes":[{"id":"1","type":"file","file":"\#(note)"}]}"# }
+        let console = try Console([
+            "Pub/p.md": "![[A.canvas]] ![[B.canvas]]\n", "Priv/secret.md": "x\n",
+            "Pub/A.canvas": canvas("Pub/p.md"), "Pub/B.canvas": canvas("Priv/secret.md"),
+        ])
+        let result = console.slip("export", "--html", ".site", "in:Pub")
+        #expect(result.status == 0 && result.errors.contains("Pub/B.canvas"), "\(result.errors)")
+        #expect(console.exists(".site/Pub/A.canvas") && !console.exists(".site/Pub/B.canvas"))
+        #expect(try !console.read(".site/Pub/p.html").contains("secret"))
+    }
 }

@@ -26,8 +26,10 @@ extension ConditionEvaluator {
         case .task(let isDone): return try having(isDone ? .doneTask : .openTask, scope)
         case .attachment(let pattern): return try attachment(pattern, scope)
         case .linksTo(.note(let path)):
+            if try !knows(path) { return RowSet(capacity: columns.capacity) }
             return try files("SELECT file FROM link WHERE target = (\(Self.file(path)))", scope)
         case .linkedFrom(.note(let path)):
+            if try !knows(path) { return RowSet(capacity: columns.capacity) }
             return try files("SELECT target FROM link WHERE target IS NOT NULL AND file = (\(Self.file(path)))", scope)
         case .linksTo(.query(let inner)):
             let ends = try rows(inner)
@@ -64,6 +66,11 @@ extension ConditionEvaluator {
             return try each(condition, files("SELECT file FROM name WHERE \(isNamed)", scope))
         case .name, .fileName, .path, .whole, .matches: return try each(condition, scope)
         }
+    }
+
+    /// Whether conditions may know of a file. They know all that are no notes.
+    private func knows(_ path: VaultPath) throws -> Bool {
+        try index.links.row(of: path).map(columns.knows) ?? true
     }
 
     /// Returns the rows of notes with a task that satisfies a condition.

@@ -13,13 +13,16 @@ final class NoteColumns {
     private var singleLists = 0
     private static let mostSingleLists = 100
     private var properties: [String: PropertyColumn] = [:]
+    /// The only notes of which conditions may know, or nil for all.
+    private let limit: RowSet?
     private var live: RowSet?
     private var rowsByFile: [Int32]?
     private var backlinkCounts: [Int64]?
 
     /// - Throws: `SQLiteError` for an impossible number of rows, which indicates corruption.
-    init(_ connection: Connection, _ totals: Connection.Totals) throws {
+    init(_ connection: Connection, _ totals: Connection.Totals, limit: RowSet? = nil) throws {
         self.connection = connection
+        self.limit = limit
         let next = totals.next
         let last = try connection.first("SELECT max(id) FROM note") { $0.int(0) } ?? 0
         // At most a sixth of the rows are deleted, apart from those of the latest changes.
@@ -74,11 +77,14 @@ final class NoteColumns {
         return ColumnCoding.lists(numbers, lengths).last ?? []
     }
 
-    /// Returns the rows that are not deleted.
+    /// Whether a note is among those of which conditions may know.
+    func knows(_ row: Int) -> Bool { limit?.contains(row) ?? true }
+
+    /// Returns the rows that are not deleted, and of which conditions may know.
     func liveRows() throws -> RowSet {
         if let live { return live }
         let files = try all(.file)
-        let rows = RowSet(capacity: capacity) { files[$0] != 0 }
+        let rows = RowSet(capacity: capacity) { files[$0] != 0 && limit?.contains($0) ?? true }
         live = rows
         return rows
     }
@@ -177,13 +183,14 @@ final class NoteColumns {
         }
     }
 
-    /// Returns the number of notes and canvases that link to the note of each row.
+    /// Returns the number of notes, and unless they are limited also of canvases, that link to the note of each row.
     func backlinks() throws -> [Int64] {
         if let backlinkCounts { return backlinkCounts }
         var counts = [Int64](repeating: 0, count: capacity)
         try forEachLink { _, to in counts[to] += 1 }
         let rows = try byFile()
-        for file in try canvasTargets().joined() where file > 0 && file < rows.count && rows[Int(file)] >= 0 {
+        let canvases = limit == nil ? try canvasTargets() : []
+        for file in canvases.joined() where file > 0 && file < rows.count && rows[Int(file)] >= 0 {
             counts[Int(rows[Int(file)])] += 1
         }
         backlinkCounts = counts

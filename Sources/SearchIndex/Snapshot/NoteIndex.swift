@@ -122,6 +122,17 @@ package final class NoteIndex {
 
     func columns() throws -> NoteColumns { try cached(\.columns) { try NoteColumns(connection, totals()) } }
 
+    /// Calls `body` while searches know only some notes.
+    ///
+    /// - Parameter notes: notes of the current snapshot, or nil for all.
+    package func searching<Result>(_ notes: LimitedNotes?, _ body: () throws -> Result) rethrows -> Result {
+        guard let notes else { return try body() }
+        let whole = (snapshot.columns, snapshot.related)
+        (snapshot.columns, snapshot.related) = (notes.columns, nil)
+        defer { (snapshot.columns, snapshot.related) = whole }
+        return try body()
+    }
+
     /// Returns whether some note has a status in its front matter.
     ///
     /// Complexity: a lookup if notes have several statuses, else O(notes) at first, a byte or two of each.

@@ -1,5 +1,6 @@
 import Notes
 import QueryLanguage
+import SearchIndex
 import SourceText
 
 /// The notes that results of live blocks show, as their readers see them.
@@ -10,6 +11,7 @@ final class BlockNotes {
     let hidesComments: Bool
     private var knownHiding: Set<VaultPath>?
     private var known: [VaultPath: NoteHit?] = [:]
+    private var limited: LimitedNotes?
 
     init(_ snapshot: VaultSnapshot, among isListed: ((VaultPath) -> Bool)?, hidesComments: Bool) {
         self.snapshot = snapshot
@@ -21,6 +23,12 @@ final class BlockNotes {
     var isWhole: Bool { isListed == nil }
 
     func contains(_ path: VaultPath) -> Bool { isListed?(path) ?? true }
+
+    /// Calls `body` while searches know only the notes that may be shown.
+    func searching<Result>(_ body: () throws -> Result) throws -> Result {
+        if limited == nil, let isListed { limited = try LimitedNotes(snapshot.index, where: isListed) }
+        return try snapshot.index.searching(limited, body)
+    }
 
     /// The notes with parts that stand only in comments. Empty if readers see comments.
     private func hiding() throws -> Set<VaultPath> {

@@ -33,11 +33,12 @@ package final class LiveBlockReader {
         notices = []
         let text = note.bytes.text(block.query)
         let options = try BlockOptions(text, in: names)
-        let lines: [String]
-        switch options.view {
-        case .toc: lines = try contents(of: shown.document(note))
-        case .tasks: lines = try tasks(options, names, in: note)
-        default: lines = try notes(options, names, in: note)
+        let lines = try shown.searching {
+            switch options.view {
+            case .toc: try contents(of: shown.document(note))
+            case .tasks: try tasks(options, names, in: note)
+            default: try notes(options, names, in: note)
+            }
         }
         // Results never end the block, and begin neither another one nor a comment of Obsidian.
         return lines.map { line in

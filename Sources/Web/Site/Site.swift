@@ -4,7 +4,7 @@ package import Searching
 package import SourceText
 import Synchronization
 import System
-package import VaultFiles
+import VaultFiles
 
 /// A static web site of some notes. No byte of any other note is in its files.
 package final class Site: SiteContents, Sendable {
@@ -141,11 +141,8 @@ package final class Site: SiteContents, Sendable {
         var addresses = SiteAddresses(hits.map(\.path), keywords: keywords.map(\.name))
         subfolders = Dictionary(grouping: addresses.folders.filter { !$0.isRoot }.sorted(), by: \.folder)
         var files: [VaultPath: VaultPath] = [:]
-        for hit in hits {
-            for file in hit.attachments
-            where file.exists && Self.isShared(file.path, configuration) && !missing.contains(file.path) {
-                files[file.path] = addresses.file(of: file.path)
-            }
+        for file in try Self.files(of: hits, in: snapshot) where !missing.contains(file) {
+            files[file] = addresses.file(of: file)
         }
         self.files = files
         pictures = PictureSizes(snapshot.vault.root)
@@ -302,12 +299,6 @@ package final class Site: SiteContents, Sendable {
     package var sources: [(source: VaultPath, path: VaultPath)] {
         let pages = hits.compactMap { hit in page(of: hit.path).map { (source: hit.path, path: $0) } }
         return (pages + files.map { (source: $0.key, path: $0.value) }).sorted { $0.source < $1.source }
-    }
-
-    /// Whether a file may be published: not a note, which the query would have to match, and nothing hidden.
-    package static func isShared(_ file: VaultPath, _ configuration: Configuration) -> Bool {
-        !configuration.extensions.contains(file.pathExtension)
-            && !file.parts.contains { $0.bytes.first == Byte.dot }
     }
 
     // MARK: Files
