@@ -27,18 +27,28 @@ extension BlockScanner {
     /// The bytes with which a comment begins. Other comments are not searched for an end.
     private static let start = Array("<!--".utf8)
 
-    /// Returns the end of the live block of the current line: a comment in the same containers, before another block
-    /// begins.
+    /// Returns the end of the live block of the current line: a comment in the same containers and outside of fenced code,
+    /// before another block begins.
     ///
     /// Complexity: O(bytes up to the end or the next block), so that all blocks take linear time together.
     private func endOfLiveBlock() -> (line: Int, mark: Range<Int>, hash: Range<Int>)? {
         var ahead = self
+        var fence: (mark: UInt8, count: Int)?
         var position = nextLine(after: cursor.lineEnd)
         while position < bytes.count {
             let line = ahead.cursor.readLine(from: position)
             guard ahead.matchContainers() == containers.count else { return nil }
             ahead.cursor.findNext()
             let rest = ahead.cursor.rest
+            if let open = fence {
+                if ahead.cursor.indent < 4, ahead.cursor.closesFence(open.mark, count: open.count) { fence = nil }
+                position = nextLine(after: line.upperBound)
+                continue
+            }
+            // A fence with more indentation may be in a list item of the generated text.
+            if ahead.cursor.indent < 2, let mark = bytes[rest].first, mark == Byte.backtick || mark == Byte.tilde {
+                fence = ahead.cursor.fenceCount().map { (mark, $0) }
+            }
             if LiveBlock.begins(on: line, of: bytes) { return nil }
             if ahead.cursor.indent < 4, bytes.holds(Self.start, at: rest.lowerBound) {
                 if let hash = LiveBlock.hash(inEnd: rest, of: bytes) { return (position, bytes.trimmed(rest), hash) }
