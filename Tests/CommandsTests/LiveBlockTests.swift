@@ -298,4 +298,33 @@ struct LiveBlockTests {
         #expect(console.slip("refresh", "--force").status == 0)
         #expect(try console.read("i.md").contains("2\n"))
     }
+
+    @Test(arguments: ["```", "~~~~"])
+    func `the end of a block is not in a code block`(fence: String) throws {
+        let text = "\n\nprecious\n\n\(fence)\n<!-- /slip 5f21c9e0 -->\n\(fence)\n"
+        let console = try console("<!-- slip: #book sort:title -->\(text)")
+        #expect(console.slip("search", "precious", "--format", "paths").output == "i.md\n")
+        #expect(console.slip("refresh", "--force").status == 0)
+        let after = try console.read("i.md")
+        #expect(
+            after.hasPrefix("<!-- slip: #book sort:title -->\n- [[a|Alpha]]\n") && after.hasSuffix(text), "\(after)")
+        // After the code, an end is one.
+        try console.write("i.md", "<!-- slip: #book -->\n\(fence)\nx\n\(fence)\n<!-- /slip 5f21c9e0 -->\n")
+        #expect(console.slip("refresh").errors.contains("edited by hand"))
+    }
+
+    @Test func `a link to a note with a colon in its name leads there`() throws {
+        let console = try Console([
+            "i.md": "[one](a.md) [two](b.md)\n\n<!-- slip: in:M sort:title -->\n", "a.md": "x\n", "b.md": "x\n",
+            "M/Meeting: Plan.md": "x\n", "M/a:b.md": "x\n", "M/i.md": "<!-- slip: in:M sort:title -->\n",
+        ])
+        #expect(console.slip("refresh").status == 0)
+        #expect(try console.read("M/i.md").contains("(Meeting%3A%20Plan.md)"))
+        #expect(try console.read("M/i.md").contains("(a%3Ab.md)"))
+        #expect(console.slip("refresh", "--check").status == 0)
+        try console.write("n.md", "[x](M/Meeting:%20Plan.md)\n")
+        #expect(console.slip("mv", "n.md", "M/n.md").status == 0)
+        #expect(try console.read("M/n.md") == "[x](Meeting%3A%20Plan.md)\n")
+        #expect(console.slip("check", "--kind", "broken-link").output.isEmpty)
+    }
 }

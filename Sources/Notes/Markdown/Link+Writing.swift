@@ -15,6 +15,10 @@ extension Link.Style {
     /// Percent-encodes bytes that the form cannot contain. Letters of all scripts stay readable.
     private static func encoded(_ bytes: [UInt8], _ isUnsafe: (UInt8) -> Bool) -> [UInt8] {
         // An underscore in a destination is not emphasis.
-        bytes.percentEncoded { !isUnsafe($0) || $0 == Byte.underscore }
+        func isSafe(_ byte: UInt8) -> Bool { !isUnsafe(byte) || byte == Byte.underscore }
+        // A colon in the first name would be the end of a scheme (RFC 3986, 4.2).
+        let end = bytes.firstIndex(of: Byte.slash) ?? bytes.count
+        return Array(bytes[..<end]).percentEncoded { isSafe($0) && $0 != Byte.colon }
+            + Array(bytes[end...]).percentEncoded(keeping: isSafe)
     }
 }

@@ -140,10 +140,27 @@ package struct NewLink {
         return text.replacing("|", with: "-").replacing("[", with: "(").replacing("]", with: ")")
     }
 
-    /// Returns a text as the label of a Markdown link, with escaped brackets.
+    /// Returns a text as the label of a Markdown link. Brackets are escaped, and other signs if they would be markup there.
     package static func markdownLabel(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == Byte.backslash || $0 == Byte.leftBracket || $0 == Byte.rightBracket })
-        else { return text }
-        return text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        let label = escaped(text, signs: brackets)
+        guard text.utf8.contains(where: { markup.contains($0) }), Inline.all(in: label).plainText != text else {
+            return label
+        }
+        // A backslash before `<!--` would not keep it from looking like a comment.
+        return escaped(text, signs: brackets + markup).replacing("\\<", with: "&lt;")
+    }
+
+    private static let brackets = Array("\\[]".utf8)
+    private static let markup = Array("*_`<&~=$".utf8)
+
+    /// Returns a text with a backslash before some signs (CommonMark 2.4).
+    package static func escaped(_ text: String, signs: [UInt8]) -> String {
+        guard text.utf8.contains(where: signs.contains) else { return text }
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if signs.contains(byte) { bytes.append(Byte.backslash) }
+            bytes.append(byte)
+        }
+        return bytes.text(bytes.indices)
     }
 }

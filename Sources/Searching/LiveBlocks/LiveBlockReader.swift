@@ -322,7 +322,7 @@ package final class LiveBlockReader {
     }
 
     private static func bold(_ text: String) -> String {
-        "**\(NewLink.markdownLabel(line(text)).replacing("*", with: "\\*").replacing("<", with: "\\<"))**"
+        "**\(NewLink.escaped(line(text), signs: Array("\\[]*".utf8)).replacing("<", with: "&lt;"))**"
     }
 
     /// Returns a text on one line.
