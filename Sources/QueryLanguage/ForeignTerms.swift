@@ -98,6 +98,7 @@ enum ForeignTerms {
         "is:orphan": "unlinked isolated", "has:link": "linked", "has:backlink": "backlinked",
         "is:broken": "unresolved dangling dead", "is:empty": "blank", "is:malformed": "invalid",
         "is:conflict": "conflicted", "@recent": "recent", "created:today": "today", "older:1y": "old",
+        "task:(is:overdue)": "overdue", "task:(is:blocked)": "blocked", "task:(is:recurring)": "recurring",
         "is:dirty": "changed modified uncommitted staged", "is:untracked": "new",
     ])
 
@@ -112,6 +113,8 @@ enum ForeignTerms {
         "modified:<$": "modified-before edited-before", "by:$": "created-by edited-by committer", "$": "text any all",
         "/$/": "regex regexp", "sort:$": "orderby order-by sortby sort-by", "group:$": "groupby group-by",
         "limit:$": "top max", "@$": "query", "task:open $": "task-todo", "task:done $": "task-done",
+        "task:(due:$)": "due", "task:(scheduled:$)": "scheduled", "task:(start:$)": "start",
+        "task:(priority:$)": "priority",
     ])
 
     /// Advice for a field of another program that has no single form here.
