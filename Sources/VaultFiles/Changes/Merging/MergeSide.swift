@@ -10,10 +10,8 @@ struct MergeSide {
     private(set) var closing: [UInt8] = []
     private(set) var body: [UInt8] = []
 
-    /// The version of a note that did not exist.
-    static let nothing = MergeSide()
-
-    private init() {}
+    /// A version without front matter, also of a note that did not exist.
+    init(body: [UInt8]) { self.body = body }
 
     /// - Parameter text: a text with `\n` line ends and without a byte order mark.
     /// - Returns: nil if there is no front matter, or if it cannot be parsed key by key.

@@ -3,7 +3,7 @@ package import SourceText
 
 /// A merge of three versions of a note: front matter key by key, body by lines, and by structure where lines conflict
 /// (`BodyMerge`). If the merge by lines has no conflicts and agrees with the merge by keys, its result is used unchanged.
-/// If a front matter cannot be parsed, or only some versions have one, only lines are merged.
+/// If a front matter cannot be parsed, or a side has removed it, only lines are merged.
 package struct NoteMerge {
     private let keys: KeyNames
     private let calendar: LocalCalendar
@@ -151,10 +151,13 @@ package struct NoteMerge {
 
     /// Returns the parts of the three versions (base, ours, theirs), or nil if one cannot be parsed key by key.
     private func sides(_ texts: [[UInt8]]) -> Sides? {
-        guard let ours = MergeSide(texts[1]), let theirs = MergeSide(texts[2]) else { return nil }
-        // Both sides created the note, so there is no base.
-        if texts[0].isEmpty { return Sides(base: MergeSide.nothing, ours: ours, theirs: theirs) }
-        guard let base = MergeSide(texts[0]) else { return nil }
+        let isMissing = texts.map(Self.hasNoFrontMatter)
+        if isMissing.allSatisfy({ $0 }) { return nil }
+        /// A version without front matter is all body, if there was none before.
+        func side(_ number: Int) -> MergeSide? {
+            isMissing[0] && isMissing[number] ? MergeSide(body: texts[number]) : MergeSide(texts[number])
+        }
+        guard let base = side(0), let ours = side(1), let theirs = side(2) else { return nil }
         return Sides(base: base, ours: ours, theirs: theirs)
     }
 

@@ -35,6 +35,24 @@ import VaultFiles
 
     private func note(_ front: String, _ body: String = "Text\n") -> String { "---\n\(front)\n---\n\(body)" }
 
+    /// Each row: the base, both sides, and the result, all as whole notes.
+    @Test(arguments: [
+        (
+            "# T\n", "---\nkeywords: [a]\n---\n# T\n", "---\nkeywords: [b]\n---\n# T\n",
+            "---\nkeywords: [a, b]\n---\n# T\n"
+        ),
+        ("# T\n", "---\na: 1\n---\n# T\n", "---\nb: 2\n---\n# T\n\nx\n", "---\na: 1\nb: 2\n---\n# T\n\nx\n"),
+        ("# T\n", "---\na: 1\n---\n# T\n", "# U\n", "---\na: 1\n---\n# U\n"),
+        ("", "---\na: 1\n---\nx\n", "---\nb: 1\n---\nx\n", "---\na: 1\nb: 1\n---\nx\n"),
+    ])
+    func `front matter that both sides add to a note is merged by keys`(
+        base: String, ours: String, theirs: String, expected: String
+    ) throws {
+        #expect(try merge(base, ours, theirs) == (expected, false))
+        let swapped = try merge(base, theirs, ours)
+        #expect(!swapped.1 && swapped.0.count == expected.count, "\(swapped.0)")
+    }
+
     @Test(arguments: [
         // Changes of different keys.
         ("a: 1\nb: 1", "a: 2\nb: 1", "a: 1\nb: 2", "a: 2\nb: 2"),
@@ -114,10 +132,10 @@ import VaultFiles
     }
 
     @Test(arguments: [
-        // Unclosed front matter, a duplicate key, front matter on two sides only, a flow mapping, and none.
+        // Unclosed front matter, a duplicate key, front matter that a side removed, a flow mapping, and none.
         ("---\na: 1\n", "---\na: 2\n", "---\na: 1\nb\n"),
         ("---\na: 1\na: 1\n---\n", "---\na: 2\na: 1\n---\n", "---\na: 1\na: 3\n---\n"),
-        ("Text\n", "---\na: 1\n---\nText\n", "---\nb: 1\n---\nText\n"),
+        ("---\na: 1\n---\nText\n", "Text\n", "---\na: 2\n---\nText\n"),
         ("---\n{a: 1, b: 1}\n---\n", "---\n{a: 2, b: 1}\n---\n", "---\n{a: 1, b: 2}\n---\n"), ("a\n", "b\n", "c\n"),
     ])
     func `invalid front matter is merged by lines`(base: String, ours: String, theirs: String) throws {
