@@ -1,3 +1,4 @@
+import Notes
 package import QueryLanguage
 package import SourceText
 package import System
@@ -77,16 +78,19 @@ package struct LastResults {
         try? Files.replace(path, bytes, mode: 0o600)
     }
 
-    /// Returns a task as lines of text: its source, then its headings. A zero in them would end the part.
+    /// Returns a task as lines: the hash of its note, its source, and its headings. A zero in them would end the part.
     private static func bytes(_ task: TaskIdentity) -> [UInt8] {
-        Array(([task.source] + task.headings).map { $0 + "\n" }.joined().utf8.filter { $0 != 0 })
+        Array(
+            ([String(task.noteHash), task.source] + task.headings).map { $0 + "\n" }.joined().utf8.filter { $0 != 0 })
     }
 
-    private static func task(_ bytes: ArraySlice<UInt8>) -> TaskIdentity? {
-        if bytes.isEmpty { return nil }
+    private static func task(_ bytes: ArraySlice<UInt8>, line: Int) -> TaskIdentity? {
         let lines = bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast()
             .map { String(decoding: $0, as: UTF8.self) }
-        return TaskIdentity(source: lines.first ?? "", headings: Array(lines.dropFirst()))
+        guard lines.count >= 2, let hash = Int64(lines[0]) else { return nil }
+        return TaskIdentity(
+            line: line, source: lines[1], text: TaskLine(lines[1]).text, headings: Array(lines.dropFirst(2)),
+            noteHash: hash)
     }
 
     /// Removes the stored results.
@@ -104,6 +108,6 @@ package struct LastResults {
         let revision = Revision(commit: commit, path: VaultPath(bytes: Array(parts[first + 4])))
         return Numbered(
             root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil,
-            revision: commit.isEmpty ? nil : revision, task: Self.task(parts[first + 5]))
+            revision: commit.isEmpty ? nil : revision, task: Self.task(parts[first + 5], line: line))
     }
 }

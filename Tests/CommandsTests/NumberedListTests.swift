@@ -49,8 +49,44 @@ import Testing
         try console.write("t.md", "# T\n\nnew\n\n- [ ] same\n- [ ] same\n- [ ] changed\n")
         let several = console.slip("task", "done", "%2")
         #expect(several.status == 2 && several.errors.contains("t.md:5, t.md:6"), "\(several.errors)")
-        #expect(console.slip("task", "done", "%3").errors.contains("'other' is no longer in 't.md'"))
+        #expect(console.slip("task", "done", "%3").errors.contains("no longer has the task 'other'"))
         #expect(try !console.read("t.md").contains("[x]"))
+    }
+
+    /// Each row: the tasks of a list, the note at the next command, the number, and the line that it names, or nil if that
+    /// is not clear.
+    @Test(arguments: [
+        // Equal tasks of an unchanged note, and of one that moved by a line.
+        ("- [ ] same\n- [ ] same\n", "- [ ] same\n- [ ] same\n", 2, 2),
+        ("- [ ] same\n- [ ] same\n", "x\n\n- [ ] same\n- [ ] same\n", 2, nil),
+        ("#\n\n- [ ] same\n- [ ] same\n", "#\n\n- [ ] same\n- [ ] same\n", 2, 4),
+        (
+            "- [ ] A\n  - [ ] x\n- [ ] B\n  - [ ] x\n", "- [ ] N\n- [ ] N\n- [ ] A\n  - [ ] x\n- [ ] B\n  - [ ] x\n", 4,
+            nil
+        ),
+        // A task of another section, and one with another date.
+        ("# M\n\n- [ ] w\n\n# T\n\n- [ ] w\n", "# M\n\n# T\n\n- [ ] w\n", 1, nil),
+        ("# M\n\n- [ ] w\n\n# T\n\n- [ ] w\n", "new\n\n# M\n\n- [ ] w\n\n# T\n\n- [ ] w\n", 2, 9),
+        // The open one of recurring tasks, and one whose date has changed.
+        (
+            "- [ ] x\n- [ ] a ⏳ 2026-03-02\n- [x] a ⏳ 2026-03-01\n",
+            "\n- [ ] x\n- [ ] a ⏳ 2026-03-02\n- [x] a ⏳ 2026-03-01\n", 2, 3
+        ),
+        ("- [ ] x\n- [ ] a ⏳ 2026-03-02\n", "- [ ] x\n- [ ] y\n- [ ] a ⏳ 2026-04-02\n", 2, 3),
+    ])
+    func `a number names one task or none`(_ listed: String, _ now: String, _ number: Int, _ line: Int?) throws {
+        let console = try Self.console()
+        try console.write("t.md", listed)
+        #expect(console.slip("task", "list", "path:t.md", "--sort", "path").status == 0)
+        try console.write("t.md", now)
+        #expect(console.slip("task", "done", "%\(number)").status == (line == nil ? 2 : 0))
+        let done = zip(
+            1...,
+            zip(
+                now.split(separator: "\n", omittingEmptySubsequences: false),
+                try console.read("t.md").split(separator: "\n", omittingEmptySubsequences: false))
+        ).filter { $1.0 != $1.1 }
+        #expect(done.map(\.0) == [line].compactMap { $0 })
     }
 
     @Test func `links numbers the targets of links, and the notes that link here`() throws {

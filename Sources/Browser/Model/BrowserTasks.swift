@@ -59,12 +59,12 @@ package struct BrowserTasks: Sendable {
         }
         let old = selectedEntry?.task
         results = found
-        // A line that was added above the task moves it.
-        let places = found.entries.indices.filter {
-            let task = found.entries[$0].task
-            return task.path == old?.path && task.text == old?.text && task.headings == old?.headings
+        let tasks = found.entries.map(\.task)
+        let same = old.flatMap { old in
+            let others = tasks.filter { $0.path == old.path }.map(\.identity)
+            let line = old.identity.find(in: others)?.line
+            return line.flatMap { line in tasks.firstIndex { $0.path == old.path && $0.line == line } }
         }
-        let same = places.first { found.entries[$0].task.line == old?.line } ?? (places.count == 1 ? places[0] : nil)
         selected = same ?? min(selected, max(0, found.entries.count - 1))
     }
 

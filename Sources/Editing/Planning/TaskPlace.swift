@@ -22,36 +22,38 @@ package struct TaskPlace: Hashable, Sendable {
 extension OpenNote {
     /// Returns the lines of tasks as the note is now.
     ///
-    /// - Throws: `VaultError` if a task that a list showed is gone, or if the note has others with the same text.
+    /// - Throws: `VaultError` if a task that a list showed is not found, or if it cannot be told from another one.
     func lines(of places: [TaskPlace]) throws -> Set<Int> {
         if places.allSatisfy({ $0.shown == nil }) { return Set(places.map(\.line)) }
-        let table = LineTable(bytes)
-        var path = HeadingPath(note.body.headings)
-        let tasks = note.tasks.map { task in
-            let line = task.line(in: bytes)
-            return (
-                line: table.line(at: task.range.lowerBound), text: line.text,
-                shown: TaskIdentity(source: line.source, headings: path.texts(at: task.range.lowerBound))
-            )
-        }
+        let tasks = identities
         return Set(
             try places.map { place in
                 guard let shown = place.shown else { return place.line }
-                if tasks.contains(where: { $0.line == place.line && $0.shown == shown }) { return place.line }
-                let text = TaskLine(shown.source).text
-                let named = tasks.filter { $0.text == text }
-                let besides = named.filter { $0.shown.headings == shown.headings }
-                let found = besides.isEmpty ? named : besides
-                if found.count == 1 { return found[0].line }
+                if let task = shown.find(in: tasks) { return task.line }
+                let others = tasks.filter { $0.text == shown.text }
+                guard let first = others.first else {
+                    throw VaultError(
+                        path, "no longer has the task '\(shown.text)'; nothing was changed",
+                        help: "list the tasks again")
+                }
                 throw VaultError(
-                    found.isEmpty
-                        ? "the task '\(text)' is no longer in '\(self.path.text)'; nothing was changed"
-                        : "'\(self.path.text)' has \(found.count) tasks '\(text)'; nothing was changed",
-                    at: self.path, line: found.first?.line,
-                    help: found.isEmpty
-                        ? "list the tasks again"
-                        : "use one of: "
-                            + found.map { "\(self.path.text):\($0.line)" }.joined(separator: ", "))
+                    path, line: first.line,
+                    "the note has changed since '\(shown.text)' was listed, and it is not clear which task that was; "
+                        + "nothing was changed",
+                    help: "name one of: " + others.map { "\(path.text):\($0.line)" }.joined(separator: ", "))
             })
+    }
+
+    /// The tasks of the note.
+    private var identities: [TaskIdentity] {
+        let table = LineTable(bytes)
+        let hash = ContentHash.hash(bytes)
+        var path = HeadingPath(note.body.headings)
+        return note.tasks.map { task in
+            let line = task.line(in: bytes)
+            return TaskIdentity(
+                line: table.line(at: task.range.lowerBound), source: line.source, text: line.text,
+                headings: path.texts(at: task.range.lowerBound).filter { !$0.isEmpty }, noteHash: hash)
+        }
     }
 }

@@ -67,7 +67,7 @@ package struct TaskReader {
     private func taskHits(_ numbers: [Int], _ tasks: TaskColumns) throws -> [TaskHit] {
         let files = try index.columns().reader(.file)
         let note = try connection.prepare(
-            "SELECT f.path, n.title, n.ident FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1")
+            "SELECT f.path, n.title, n.ident, f.hash FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1")
         let statement = try connection.prepare(
             """
             SELECT t.line, t.column, t.mark, t.source, t.headings, p.line
@@ -81,7 +81,8 @@ package struct TaskReader {
             if last?.row != row {
                 last = try note.first([.int(row)]) { row in
                     TaskHit.Note(
-                        path: row.path(0), title: row.text(1), id: row.isNull(2) ? nil : row.text(2))
+                        path: row.path(0), title: row.text(1), id: row.isNull(2) ? nil : row.text(2),
+                        hash: row.int(3))
                 }.map { (row, $0) }
             }
             guard let last, last.row == row else { continue }
