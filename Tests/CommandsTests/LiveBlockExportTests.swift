@@ -121,16 +121,20 @@ struct LiveBlockExportTests {
         "linked-from:(redundancy)", "links-to:(redundancy)", "has:backlink sort:path", "no:backlink sort:path",
         "backlinks:>1",
         "is:orphan", "links-to~2:(title:Ann)", "linked-from~2:(title:Ann)", "view:count has:backlink",
-        "sort:backlinks view:table fields:title,backlinks", "group:status has:backlink", "links-to:(path:Priv)",
+        "sort:backlinks,path view:table fields:title,backlinks", "group:status has:backlink", "links-to:(path:Priv)",
+        "apple pear limit:1", "task:(is:blocked)", "view:passages apple sort:path",
         "view:tasks note:(has:backlink)", "-links-to:(Ann) sort:path",
     ])
     func `a site does not depend on the notes outside of it`(query: String) throws {
         let own = [
-            "Pub/ann.md": "# Ann\n\nSee [[bob]].\n\n- [ ] call\n", "Pub/bob.md": "# Bob\n\n- [ ] write\n",
-            "Pub/cyn.md": "# Cyn\n\nSee [[bob]].\n", "Pub/hub.md": "# Hub\n\n<!-- slip: \(query) -->\n",
+            "Pub/ann.md": "# Ann\n\nSee [[bob]], apple pear.\n\n- [ ] call ⛔ k\n",
+            "Pub/bob.md": "# Bob\n\nApple apple apple pear pear tree.\n\n- [ ] write\n",
+            "Pub/cyn.md": "# Cyn\n\nSee [[bob]] and a pear pear pear apple.\n",
+            "Pub/hub.md": "# Hub\n\n<!-- slip: \(query) -->\n",
         ]
         let others = [
             "Priv/lay.md": "# Lay\n\nredundancy, see [[ann]], [[cyn]] and [[cyn#Cyn]]\n",
+            "Priv/apple.md": "# Apple\n\napple\n", "Priv/apples.md": "apple\n\n- [ ] secret 🆔 k\n",
             "Priv/mid.md": "# Mid\n\n[[lay]] [[hub]] [[bob]]\n", "Priv/end.md": "[[bob]] [[mid]]\n",
         ]
         let pages = try [own, own.merging(others) { $1 }].map { files in
@@ -156,12 +160,17 @@ struct LiveBlockExportTests {
     @Test func `a canvas that names a note outside of a site is not copied`() throws {
         func canvas(_ note: String) -> String { #"{"nodes":[{"id":"1","type":"file","file":"\#(note)"}]}"# }
         let console = try Console([
-            "Pub/p.md": "![[A.canvas]] ![[B.canvas]]\n", "Priv/secret.md": "x\n",
+            "Pub/p.md": "![[A.canvas]] ![[B.canvas]] ![[C.canvas]] ![[D.canvas]] ![[E.canvas]] ![[F.canvas]]\n",
+            "Priv/secret.md": "x\n", "Priv/secret.pdf": "x",
             "Pub/A.canvas": canvas("Pub/p.md"), "Pub/B.canvas": canvas("Priv/secret.md"),
+            // A missing note, an attachment that no note shows, a canvas that is left out, and one that cannot be read.
+            "Pub/C.canvas": canvas("Priv/missing.md"), "Pub/D.canvas": canvas("Priv/secret.pdf"),
+            "Pub/E.canvas": canvas("Pub/B.canvas"), "Pub/F.canvas": "{",
         ])
         let result = console.slip("export", "--html", ".site", "in:Pub")
         #expect(result.status == 0 && result.errors.contains("Pub/B.canvas"), "\(result.errors)")
-        #expect(console.exists(".site/Pub/A.canvas") && !console.exists(".site/Pub/B.canvas"))
+        #expect(console.exists(".site/Pub/A.canvas"))
+        for name in ["B", "C", "D", "E", "F"] { #expect(!console.exists(".site/Pub/\(name).canvas"), "\(name)") }
         #expect(try !console.read(".site/Pub/p.html").contains("secret"))
     }
 }

@@ -70,7 +70,7 @@ extension ConditionEvaluator {
 
     /// Whether conditions may know of a file. They know all that are no notes.
     private func knows(_ path: VaultPath) throws -> Bool {
-        try index.links.row(of: path).map(columns.knows) ?? true
+        try !columns.isLimited || index.links.row(of: path).map(columns.knows) ?? true
     }
 
     /// Returns the rows of notes with a task that satisfies a condition.

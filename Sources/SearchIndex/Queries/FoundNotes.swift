@@ -100,7 +100,8 @@ package struct UnscoredNotes {
         guard isRanked, !rows.isEmpty else { return FoundNotes(rows: rows, scores: []) }
         let ranker = try index.ranker()
         let texts = try texts.map { text, hits in
-            Ranker.TextHits(text: text, hits: hits, notes: try index.collection?.notes(with: text) ?? hits.rows.count)
+            let notes = try index.collection?.notes(with: text) ?? index.columns().count(hits.rows)
+            return Ranker.TextHits(text: text, hits: hits, notes: notes)
         }
         let reader = PairReader(connection: index.connection, ranker: ranker)
         var scores = try ranker.scores(rows, texts, isOrderEnough: isOrderEnough, reader: reader)

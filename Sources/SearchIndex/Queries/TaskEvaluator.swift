@@ -97,7 +97,8 @@ struct TaskEvaluator {
         let waiting = tasks.filter(scope) { $0.contains(.after) }
         if waiting.isEmpty { return waiting }
         var open: Set<String> = []
-        let named = tasks.filter(tasks.all) { $0.contains(.id) && $0.has(.open) }
+        let known = notes.columns.isLimited ? tasks.tasks(of: try notes.columns.liveRows()) : tasks.all
+        let named = tasks.filter(known) { $0.contains(.id) && $0.has(.open) }
         try forEachText(named) { _, line, _ in if let id = line.id { open.insert(id) } }
         var found = tasks.none
         try forEachText(waiting) { task, line, _ in if line.after.contains(where: open.contains) { found.insert(task) }

@@ -77,6 +77,11 @@ final class NoteColumns {
         return ColumnCoding.lists(numbers, lengths).last ?? []
     }
 
+    var isLimited: Bool { limit != nil }
+
+    /// Returns the number of those rows of which conditions may know, for rows that are not deleted.
+    func count(_ rows: RowSet) throws -> Int { isLimited ? rows.intersection(try liveRows()).count : rows.count }
+
     /// Whether a note is among those of which conditions may know.
     func knows(_ row: Int) -> Bool { limit?.contains(row) ?? true }
 
@@ -189,7 +194,7 @@ final class NoteColumns {
         var counts = [Int64](repeating: 0, count: capacity)
         try forEachLink { _, to in counts[to] += 1 }
         let rows = try byFile()
-        let canvases = limit == nil ? try canvasTargets() : []
+        let canvases = isLimited ? [] : try canvasTargets()
         for file in canvases.joined() where file > 0 && file < rows.count && rows[Int(file)] >= 0 {
             counts[Int(rows[Int(file)])] += 1
         }

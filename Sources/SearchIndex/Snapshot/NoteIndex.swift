@@ -127,9 +127,10 @@ package final class NoteIndex {
     /// - Parameter notes: notes of the current snapshot, or nil for all.
     package func searching<Result>(_ notes: LimitedNotes?, _ body: () throws -> Result) rethrows -> Result {
         guard let notes else { return try body() }
-        let whole = (snapshot.columns, snapshot.related)
-        (snapshot.columns, snapshot.related) = (notes.columns, nil)
-        defer { (snapshot.columns, snapshot.related) = whole }
+        let whole = (snapshot.columns, snapshot.totals, snapshot.ranker, snapshot.related, snapshot.hitCache)
+        (snapshot.columns, snapshot.totals) = (notes.columns, notes.totals)
+        (snapshot.ranker, snapshot.related, snapshot.hitCache) = (nil, nil, HitCache())
+        defer { (snapshot.columns, snapshot.totals, snapshot.ranker, snapshot.related, snapshot.hitCache) = whole }
         return try body()
     }
 

@@ -11,20 +11,31 @@ extension Site {
             && !file.parts.contains { $0.bytes.first == Byte.dot }
     }
 
-    /// Returns the attachments of notes that may be published, in the order of their first use. A canvas that links to a
-    /// note besides these is none of them: a copy would name the note.
+    /// Returns the attachments of notes that may be published, in the order of their first use. A canvas is one only if all
+    /// that it refers to is in the site: a copy names it.
     static func files(of hits: [NoteHit], in snapshot: VaultSnapshot) throws -> [VaultPath] {
         let configuration = snapshot.vault.configuration
-        let notes = Set(hits.map(\.path))
         var seen: Set<VaultPath> = []
-        return try hits.lazy.flatMap(\.attachments).filter { $0.exists && seen.insert($0.path).inserted }.map(\.path)
-            .filter { file in
-                guard isShared(file, configuration) else { return false }
-                guard Canvas.isCanvas(file) else { return true }
-                let targets = try snapshot.lists.canvas(file)?.links.compactMap(\.path) ?? []
-                return targets.allSatisfy {
-                    !configuration.extensions.contains($0.pathExtension) || notes.contains($0)
-                }
-            }
+        var files = hits.flatMap(\.attachments).filter { $0.exists && seen.insert($0.path).inserted }.map(\.path)
+            .filter { isShared($0, configuration) }
+        let notes = Set(hits.map(\.path))
+        // A canvas may show another one that is left out.
+        while true {
+            let known = notes.union(files)
+            let kept = try files.filter { try !Canvas.isCanvas($0) || isComplete($0, known, in: snapshot) }
+            if kept.count == files.count { return files }
+            files = kept
+        }
+    }
+
+    /// Whether a canvas refers only to known files.
+    private static func isComplete(
+        _ canvas: VaultPath, _ known: Set<VaultPath>, in snapshot: VaultSnapshot
+    ) throws -> Bool {
+        guard let hit = try snapshot.lists.canvas(canvas), let bytes = try snapshot.bytesIfThere(canvas),
+            Canvas(bytes).isReadable
+        else { return false }
+        return hit.links.allSatisfy { $0.path.map(known.contains) ?? false }
+            && hit.attachments.allSatisfy { $0.exists && known.contains($0.path) }
     }
 }
