@@ -299,9 +299,11 @@ struct LiveBlockTests {
         #expect(try console.read("i.md").contains("2\n"))
     }
 
-    @Test(arguments: ["```", "~~~~"])
-    func `the end of a block is not in a code block`(fence: String) throws {
-        let text = "\n\nprecious\n\n\(fence)\n<!-- /slip 5f21c9e0 -->\n\(fence)\n"
+    @Test(arguments: [("```", ""), ("~~~~", ""), ("```", "   "), ("- ```", "  ")])
+    func `the end of a block is not in a code block`(start: String, indent: String) throws {
+        let fence = start.replacing("- ", with: "")
+        let first = start == fence ? indent + fence : start
+        let text = "\n\nprecious\n\n\(first)\n\(indent)<!-- /slip 5f21c9e0 -->\n\(indent)\(fence)\n"
         let console = try console("<!-- slip: #book sort:title -->\(text)")
         #expect(console.slip("search", "precious", "--format", "paths").output == "i.md\n")
         #expect(console.slip("refresh", "--force").status == 0)

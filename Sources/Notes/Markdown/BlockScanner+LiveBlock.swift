@@ -11,7 +11,7 @@ extension BlockScanner {
         while lineStart > bytes.textStart, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
         guard var block = LiveBlock(bytes, line: lineStart..<cursor.lineEnd, at: cursor.next) else { return }
         block.fitPrefix(to: containers)
-        guard let end = endOfLiveBlock() else {
+        guard let end = endOfLiveBlock(block.prefix) else {
             body.liveBlocks.append(block)
             return
         }
@@ -31,27 +31,32 @@ extension BlockScanner {
     /// before another block begins.
     ///
     /// Complexity: O(bytes up to the end or the next block), so that all blocks take linear time together.
-    private func endOfLiveBlock() -> (line: Int, mark: Range<Int>, hash: Range<Int>)? {
+    private func endOfLiveBlock(_ prefix: [UInt8]) -> (line: Int, mark: Range<Int>, hash: Range<Int>)? {
         var ahead = self
         var fence: (mark: UInt8, count: Int)?
+        var isInList = false
+        // In a list, a line with more indentation than the block is part of an item.
+        var mostIndent: Int { isInList ? max(1, cursor.indent) : 3 }
         var position = nextLine(after: cursor.lineEnd)
         while position < bytes.count {
             let line = ahead.cursor.readLine(from: position)
             guard ahead.matchContainers() == containers.count else { return nil }
             ahead.cursor.findNext()
-            let rest = ahead.cursor.rest
-            if let open = fence {
-                if ahead.cursor.indent < 4, ahead.cursor.closesFence(open.mark, count: open.count) { fence = nil }
-                position = nextLine(after: line.upperBound)
-                continue
-            }
-            // A fence with more indentation may be in a list item of the generated text.
-            if ahead.cursor.indent < 2, let mark = bytes[rest].first, mark == Byte.backtick || mark == Byte.tilde {
-                fence = ahead.cursor.fenceCount().map { (mark, $0) }
-            }
+            let (rest, indent) = (ahead.cursor.rest, ahead.cursor.indent)
             if LiveBlock.begins(on: line, of: bytes) { return nil }
-            if ahead.cursor.indent < 4, bytes.holds(Self.start, at: rest.lowerBound) {
+            let first = bytes[rest].first
+            let isWritten = bytes[line.lowerBound..<rest.lowerBound].elementsEqual(prefix)
+            if let open = fence {
+                if indent < 4, ahead.cursor.closesFence(open.mark, count: open.count) { fence = nil }
+            } else if indent <= mostIndent, let mark = first, mark == Byte.backtick || mark == Byte.tilde {
+                fence = ahead.cursor.fenceCount().map { (mark, $0) }
+            } else if indent <= mostIndent || isWritten, bytes.holds(Self.start, at: rest.lowerBound) {
                 if let hash = LiveBlock.hash(inEnd: rest, of: bytes) { return (position, bytes.trimmed(rest), hash) }
+            }
+            if let first, first.isDigit || Array("-*+".utf8).contains(first) {
+                isInList = true
+            } else if first != nil, indent == 0 {
+                isInList = false
             }
             position = nextLine(after: line.upperBound)
         }
