@@ -21,9 +21,22 @@ import Testing
         #expect(!NewLink.markdownLabel(title).contains("<!--"))
     }
 
-    @Test(arguments: ["snake_case", "R&D", "2 * 3", "a < b", "US$ 5", "x = y"])
+    @Test(arguments: ["snake_case", "R&D", "2 * 3", "a < b", "x = y"])
     func `a sign that is no markup is not escaped`(title: String) {
         #expect(NewLink.markdownLabel(title) == title)
+    }
+
+    /// A sign before the link does not end in it.
+    @Test(arguments: ["$", "`"])
+    func `a title is no part of markup before the link`(sign: String) {
+        let inlines = Inline.all(in: "pay \(sign)3 to Ann ([\(NewLink.markdownLabel("US\(sign) 5"))](m.md))")
+        #expect(inlines.contains { if case .link = $0.kind { true } else { false } })
+    }
+
+    @Test(arguments: ["__tests__", "a*b", "x_y", "`c`", "a**b", "*"])
+    func `bold text shows all signs`(text: String) {
+        let inlines = Inline.all(in: NewLink.bold(text))
+        #expect(inlines.count == 1 && inlines[0].kind == .strong && inlines.plainText == text)
     }
 
     @Test(arguments: 0..<20)

@@ -16,7 +16,7 @@ enum LinkFragments {
                 case .wiki: edits.append(ByteEdit(part, Array(text.utf8)))
                 case .markdown, .definition, .html:
                     let style = link.form == .html ? Link.Style.attribute : .bare
-                    guard let written = style.written(text) else { return nil }
+                    guard let written = style.writtenPart(text) else { return nil }
                     edits.append(ByteEdit(part, written))
                 case .frontMatter:
                     if let property = link.number.flatMap({ note.note.references[$0].text }) {

@@ -38,7 +38,9 @@ struct CanvasChange {
             guard let range = reference.fragmentRange, let old = reference.fragment else { return nil }
             for (part, text) in LinkFragments.changedParts(range, of: bytes, from: old, to: fragment) {
                 // A subpath is a text without the syntax of a link.
-                guard let written = reference.style.map({ $0.written(text) }) ?? Array(text.utf8) else { return nil }
+                guard let written = reference.style.map({ $0.writtenPart(text) }) ?? Array(text.utf8) else {
+                    return nil
+                }
                 edits.append(ByteEdit(part, JSONText.escaped(written)))
             }
         }

@@ -90,7 +90,7 @@ package struct NewLink {
     ///
     /// - Parameters:
     ///   - fragment: the fragment of the link.
-    ///   - label: the visible text (default: the title; in double brackets only if it differs from the name).
+    ///   - label: the visible text as Markdown (default: the title; in double brackets only if it differs from the name).
     package func text(
         to path: VaultPath, title: String, _ form: Form, fragment: String? = nil, label: String? = nil,
         isEmbed: Bool = false
@@ -104,7 +104,7 @@ package struct NewLink {
             let bar = shown.map { "|\(Self.wikiLabel($0))" } ?? ""
             return "\(sign)[[\(reference)\(part)\(bar)]]"
         case .markdown:
-            let label = Self.markdownLabel(label ?? title)
+            let label = label.map(Self.label(ofSource:)) ?? Self.markdownLabel(title)
             return "\(sign)[\(label)](\(try newDestination(to: path))\(fragment.map { "#\($0)" } ?? ""))"
         }
     }
@@ -140,24 +140,49 @@ package struct NewLink {
         return text.replacing("|", with: "-").replacing("[", with: "(").replacing("]", with: ")")
     }
 
-    /// Returns a text as the label of a Markdown link. Brackets are escaped, and other signs if they would be markup there.
+    /// Returns Markdown as the label of a Markdown link. Brackets that would end it are escaped.
+    private static func label(ofSource text: String) -> String {
+        let inlines = Inline.all(in: "[\(text)](x)")
+        if inlines.count == 1, case .link = inlines[0].kind { return text }
+        return escaped(text, signs: brackets)
+    }
+
+    /// Returns a text as the label of a Markdown link. Signs are escaped if they would be markup there, or with a sign
+    /// outside of the link.
     package static func markdownLabel(_ text: String) -> String {
         let label = escaped(text, signs: brackets)
         guard text.utf8.contains(where: { markup.contains($0) }), Inline.all(in: label).plainText != text else {
             return label
         }
-        // A backslash before `<!--` would not keep it from looking like a comment.
-        return escaped(text, signs: brackets + markup).replacing("\\<", with: "&lt;")
+        return escaped(text, signs: brackets + markup)
     }
 
-    private static let brackets = Array("\\[]".utf8)
-    private static let markup = Array("*_`<&~=$".utf8)
+    /// Returns a text in bold.
+    package static func bold(_ text: String) -> String {
+        let plain = "**\(escaped(text, signs: brackets))**"
+        return Inline.all(in: plain).plainText == text ? plain : "**\(escaped(text, signs: brackets + markup))**"
+    }
 
-    /// Returns a text with a backslash before some signs (CommonMark 2.4).
-    package static func escaped(_ text: String, signs: [UInt8]) -> String {
+    /// Code, formulas and HTML may begin before a link and end in it.
+    private static let brackets = Array("\\[]`$<".utf8)
+    private static let markup = Array("*_&~=".utf8)
+
+    /// Returns a text with a backslash before some signs (CommonMark 2.4). A backtick, which could end code that begins
+    /// before it, and a `<` that may begin HTML become entities: a backslash changes nothing there.
+    private static func escaped(_ text: String, signs: [UInt8]) -> String {
         guard text.utf8.contains(where: signs.contains) else { return text }
+        let old = Array(text.utf8)
         var bytes: [UInt8] = []
-        for byte in text.utf8 {
+        for (index, byte) in old.enumerated() {
+            if byte == Byte.backtick {
+                bytes += Array("&#96;".utf8)
+                continue
+            }
+            if byte == Byte.less {
+                let next = index + 1 < old.count ? old[index + 1] : Byte.space
+                bytes += next.isLetter || Array("/!?".utf8).contains(next) ? Array("&lt;".utf8) : [byte]
+                continue
+            }
             if signs.contains(byte) { bytes.append(Byte.backslash) }
             bytes.append(byte)
         }

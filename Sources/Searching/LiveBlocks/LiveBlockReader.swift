@@ -189,6 +189,8 @@ package final class LiveBlockReader {
     private func passage(of hit: NoteHit, _ finder: PassageFinder?) throws -> String? {
         let passage = try finder?.passages(in: hit.path)?.snippets(count: 1, width: 200, as: .displayed).first
         if shown.hidesComments, let file = passage?.attachment?.path {
+            // A site may leave out a canvas.
+            if !shown.isWhole, Canvas.isCanvas(file) { return nil }
             let isShown =
                 hit.attachments.contains { $0.path == file } && !file.parts.contains { $0.bytes.first == Byte.dot }
             if !isShown { return nil }
@@ -322,7 +324,7 @@ package final class LiveBlockReader {
     }
 
     private static func bold(_ text: String) -> String {
-        "**\(NewLink.escaped(line(text), signs: Array("\\[]*".utf8)).replacing("<", with: "&lt;"))**"
+        NewLink.bold(line(text))
     }
 
     /// Returns a text on one line.
