@@ -118,10 +118,8 @@ package struct GitSync {
     private func omittedAttachments(_ state: WorkTreeState) throws -> [VaultPath] {
         let configuration = session.vault.configuration
         let ignore = IgnoreRules(configuration.ignore)
-        let known = configuration.extensions.union(configuration.attachmentExtensions)
-        let others = state.dirty.filter {
-            !known.contains($0.pathExtension) && !Canvas.isCanvas($0) && !ignore.passesOver($0)
-        }
+        let known = configuration.extensions.union(configuration.attachmentExtensions).union([Canvas.fileExtension])
+        let others = state.dirty.filter { !known.contains($0.pathExtension) && !ignore.passesOver($0) }
         return try session.read { snapshot in
             try others.filter { try !snapshot.index.links.references(to: $0).isEmpty }
         }.sorted()

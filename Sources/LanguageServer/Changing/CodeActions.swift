@@ -317,17 +317,15 @@ enum OfferedChange {
                 link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
         case .relate(let target): return try LinkPlanner(snapshot).link([path], to: VaultPath(target))
         case .task(let line, let change):
-            return try TaskPlanner(snapshot).change(
-                [TaskPlace(path, line: line)], change, title: "task")
+            return try TaskPlanner(snapshot).change([TaskPlace(path, line: line)], change, title: "task")
         case .proposal(let number):
             return try ProposalPlanner(snapshot).plan(Proposals(snapshot.vault).proposal(number))
         case .addKeyword(let name): return try KeywordPlanner(snapshot).add([name], to: [path])
         case .contents(let offset): return try texts.contents(of: path, at: offset)
         case .sort(let range): return try texts.sort(checked([range])[0], in: path)
         case .renameKey(let start, let name):
-            guard let entry = note.entries.first(where: { $0.keyRange.lowerBound == start }) else {
-                throw VaultError(path, "has changed since", help: "request the action again")
-            }
+            let entry = note.entries.first { $0.keyRange.lowerBound == start }
+            guard let entry else { throw VaultError(path, "has changed since", help: "request the action again") }
             return try properties.renameKey(of: entry, in: path, to: name)
         }
     }

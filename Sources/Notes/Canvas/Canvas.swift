@@ -25,7 +25,8 @@ package struct Canvas: Sendable {
     package private(set) var texts: [String] = []
 
     /// Returns whether a path is that of a canvas, by its extension.
-    package static func isCanvas(_ path: VaultPath) -> Bool { path.pathExtension == "canvas" }
+    package static func isCanvas(_ path: VaultPath) -> Bool { path.pathExtension == fileExtension }
+    package static let fileExtension = "canvas"
 
     /// Parses a canvas. Nodes and members that the format does not define are ignored.
     ///

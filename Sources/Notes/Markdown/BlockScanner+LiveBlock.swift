@@ -27,37 +27,18 @@ extension BlockScanner {
     /// The bytes with which a comment begins. Other comments are not searched for an end.
     private static let start = Array("<!--".utf8)
 
-    /// Returns the end of the live block of the current line: a comment in the same containers and outside of fenced code,
-    /// before another block begins.
+    /// Returns the end of the live block of the current line: a comment in the same containers, before another block begins.
     ///
     /// Complexity: O(bytes up to the end or the next block), so that all blocks take linear time together.
     private func endOfLiveBlock(_ prefix: [UInt8]) -> (line: Int, mark: Range<Int>, hash: Range<Int>)? {
         var ahead = self
-        var fence: (mark: UInt8, count: Int)?
-        var isInList = false
-        // In a list, a line with more indentation than the block is part of an item.
-        var mostIndent: Int { isInList ? max(1, cursor.indent) : 3 }
+        var end = LiveBlockEnd(prefix: prefix, indent: cursor.indent)
         var position = nextLine(after: cursor.lineEnd)
         while position < bytes.count {
             let line = ahead.cursor.readLine(from: position)
-            guard ahead.matchContainers() == containers.count else { return nil }
-            ahead.cursor.findNext()
-            let (rest, indent) = (ahead.cursor.rest, ahead.cursor.indent)
-            if LiveBlock.begins(on: line, of: bytes) { return nil }
-            let first = bytes[rest].first
-            let isWritten = bytes[line.lowerBound..<rest.lowerBound].elementsEqual(prefix)
-            if let open = fence {
-                if indent < 4, ahead.cursor.closesFence(open.mark, count: open.count) { fence = nil }
-            } else if indent <= mostIndent, let mark = first, mark == Byte.backtick || mark == Byte.tilde {
-                fence = ahead.cursor.fenceCount().map { (mark, $0) }
-            } else if indent <= mostIndent || isWritten, bytes.holds(Self.start, at: rest.lowerBound) {
-                if let hash = LiveBlock.hash(inEnd: rest, of: bytes) { return (position, bytes.trimmed(rest), hash) }
-            }
-            if let first, first.isDigit || Array("-*+".utf8).contains(first) {
-                isInList = true
-            } else if first != nil, indent == 0 {
-                isInList = false
-            }
+            let isInside = ahead.matchContainers() == containers.count
+            if !isInside || LiveBlock.begins(on: line, of: bytes) { return nil }
+            if let found = end.comment(on: line, ahead.cursor, of: bytes) { return (position, found.mark, found.hash) }
             position = nextLine(after: line.upperBound)
         }
         return nil
@@ -73,6 +54,50 @@ extension BlockScanner {
         uses.removeLast(uses.count - open.uses)
         (blocks, isAtStart, formulaEnd) = (open.blocks, open.isAtStart, open.formulaEnd)
         spans.liveBlock = nil
+    }
+}
+
+/// Finds the last line of a live block among the lines after its first one: outside of fenced code, and not in a list item
+/// of the generated text.
+private struct LiveBlockEnd {
+    /// What slip writes before the last line.
+    let prefix: [UInt8]
+    /// The indentation of the first line.
+    let indent: Int
+    private var fence: (mark: UInt8, count: Int)?
+    private var isInList = false
+
+    init(prefix: [UInt8], indent: Int) { (self.prefix, self.indent) = (prefix, indent) }
+
+    /// Returns the comment and its hash if the next line is the last one.
+    ///
+    /// - Parameter cursor: after the containers of the line.
+    mutating func comment(
+        on line: Range<Int>, _ cursor: LineCursor, of bytes: [UInt8]
+    ) -> (mark: Range<Int>, hash: Range<Int>)? {
+        var cursor = cursor
+        cursor.findNext()
+        let rest = cursor.rest
+        guard let first = bytes[rest].first else { return nil }
+        defer {
+            if first.isDigit || Array("-*+".utf8).contains(first) {
+                isInList = true
+            } else if cursor.indent == 0 {
+                isInList = false
+            }
+        }
+        if let open = fence {
+            if cursor.indent < 4, cursor.closesFence(open.mark, count: open.count) { fence = nil }
+            return nil
+        }
+        // In a list, a line with more indentation than the block is part of an item.
+        let isOutside = cursor.indent <= (isInList ? max(1, indent) : 3)
+        if isOutside, first == Byte.backtick || first == Byte.tilde {
+            fence = cursor.fenceCount().map { (first, $0) }
+            return nil
+        }
+        guard isOutside || bytes[line.lowerBound..<rest.lowerBound].elementsEqual(prefix) else { return nil }
+        return LiveBlock.hash(inEnd: rest, of: bytes).map { (bytes.trimmed(rest), $0) }
     }
 }
 

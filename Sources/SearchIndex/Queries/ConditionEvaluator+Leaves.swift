@@ -26,11 +26,9 @@ extension ConditionEvaluator {
         case .task(let isDone): return try having(isDone ? .doneTask : .openTask, scope)
         case .attachment(let pattern): return try attachment(pattern, scope)
         case .linksTo(.note(let path)):
-            if try !knows(path) { return RowSet(capacity: columns.capacity) }
-            return try files("SELECT file FROM link WHERE target = (\(Self.file(path)))", scope)
+            return try files("SELECT file FROM link WHERE target = (\(try file(path)))", scope)
         case .linkedFrom(.note(let path)):
-            if try !knows(path) { return RowSet(capacity: columns.capacity) }
-            return try files("SELECT target FROM link WHERE target IS NOT NULL AND file = (\(Self.file(path)))", scope)
+            return try files("SELECT target FROM link WHERE target IS NOT NULL AND file = (\(try file(path)))", scope)
         case .linksTo(.query(let inner)):
             let ends = try rows(inner)
             var found = RowSet(capacity: columns.capacity)
@@ -66,11 +64,6 @@ extension ConditionEvaluator {
             return try each(condition, files("SELECT file FROM name WHERE \(isNamed)", scope))
         case .name, .fileName, .path, .whole, .matches: return try each(condition, scope)
         }
-    }
-
-    /// Whether conditions may know of a file. They know all that are no notes.
-    private func knows(_ path: VaultPath) throws -> Bool {
-        try !columns.isLimited || index.links.row(of: path).map(columns.knows) ?? true
     }
 
     /// Returns the rows of notes with a task that satisfies a condition.
@@ -268,8 +261,10 @@ extension ConditionEvaluator {
         }.intersection(scope)
     }
 
-    private static func file(_ path: VaultPath) -> SQLFragment {
-        "SELECT f.id FROM file f WHERE \(.isFile(path))"
+    /// Returns a statement with the id of a file, without a row for a note of which conditions may not know.
+    private func file(_ path: VaultPath) throws -> SQLFragment {
+        if columns.isLimited, let row = try index.links.row(of: path), !columns.knows(row) { return "SELECT NULL" }
+        return "SELECT f.id FROM file f WHERE \(.isFile(path))"
     }
 
     /// Returns the rows with a front matter key, known to slip or not.

@@ -163,7 +163,7 @@ struct ConditionEvaluator {
         }
         if let scope { return found.intersection(scope) }
         // The full-text table also returns deleted rows.
-        if try !index.hasDeletedRows() { return found }
+        if try !index.hasOtherRows { return found }
         let lengths = columns.reader(.length)
         found = found.filter { lengths.value($0) ?? 0 > 0 }
         try lengths.check()

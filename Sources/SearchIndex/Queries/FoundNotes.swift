@@ -141,7 +141,7 @@ extension NoteIndex {
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
         if parts.count == 1, let kept = try storedCount(parts[0]) { return kept }
-        if try !hasDeletedRows(), parts.allSatisfy(\.isCountedByFTS) {
+        if try !hasOtherRows, parts.allSatisfy(\.isCountedByFTS) {
             // Without deleted rows, every row is a note, so the rows need no filter.
             let expression = SQLValue.text(TextQuery.all(condition.positiveText))
             return try connection.first("SELECT count(*) FROM fts WHERE fts MATCH ?1", [expression]) {

@@ -222,7 +222,8 @@ package final class NoteIndex {
         }
     }
 
-    func hasDeletedRows() throws -> Bool { try totals().deleted > 0 }
+    /// Whether some rows are of deleted notes, or of notes that searches do not know.
+    var hasOtherRows: Bool { get throws { try totals().deleted > 0 } }
 
     func name(ofTerm id: Int64) throws -> String {
         if let name = snapshot.terms[id] { return name }

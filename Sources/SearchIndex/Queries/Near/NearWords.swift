@@ -110,7 +110,7 @@ extension NoteIndex {
     /// Returns whether some note has a word of the vocabulary. A word may be only in deleted rows.
     package func isInUse(_ word: String) throws -> Bool {
         let text = Condition.text(TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0))
-        return try group.contains { try !$0.hasDeletedRows() || $0.hasNotes(text) }
+        return try group.contains { try !$0.hasOtherRows || $0.hasNotes(text) }
     }
 }
 
