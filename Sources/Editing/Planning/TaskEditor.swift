@@ -49,7 +49,7 @@ package struct TaskEditor {
     package func edits(of lines: Set<Int>, _ change: TaskChange) throws -> NoteEdits {
         let tasks = try tasks(in: lines)
         var result = NoteEdits()
-        // A task may end with a subtask. What is written below it follows the edits of that one.
+        // A task may end with a subtask, whose edits come before the text below the task.
         var below: [ByteEdit] = []
         for task in tasks {
             switch change {

@@ -9,8 +9,8 @@ struct TaskMove {
     /// The day of relative dates.
     let today: CivilTime
 
-    /// - Throws: `VaultError` if a line has no task, if a listed task is not found, if the place is in one of the tasks, or if a link would lead
-    ///   elsewhere.
+    /// - Throws: `VaultError` if a line has no task, if a listed task is not found, if the place is in one of the tasks,
+    ///   or if a link would lead elsewhere.
     func plan(
         _ tasks: [TaskPlace], to target: CaptureTarget, at position: NotePosition, title: String
     ) throws -> CapturePlan {
