@@ -50,11 +50,13 @@ extension ArgumentResolver {
         if found.count == 1, context.host.inputIsTerminal, context.host.outputIsTerminal,
             context.asks("\(message); use \(names[0])?")
         {
-            return TaskPlace(found[0])
+            return TaskPlace.all(found)[0]
         }
         if found.isEmpty { throw UsageError.other(message, help: "\(Self.forms); to list tasks: slip task list") }
         let root = snapshot.vault.root
-        let results = found.map { LastResults.Numbered(root: root, path: $0.path, line: $0.line, task: $0.identity) }
+        let results = TaskPlace.all(found).map {
+            LastResults.Numbered(root: root, path: $0.path, line: $0.line, task: $0.shown)
+        }
         let isNumbered = try number(results)
         let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }.joined(separator: ", ")
         let question = found.count == 1 ? "did you mean \(list)?" : "did you mean one of these? \(list)"

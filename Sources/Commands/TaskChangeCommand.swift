@@ -162,6 +162,6 @@ extension ChangeOptions {
         let list = try TaskList.find(options, in: snapshot)
         for notice in list.notices { QueryOptions.report(notice, in: context) }
         context.status = list.entries.isEmpty ? 1 : 0
-        return list.entries.map { TaskPlace($0.task) }
+        return TaskPlace.all(list.entries.map(\.task))
     }
 }

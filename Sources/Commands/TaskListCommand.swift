@@ -1,4 +1,5 @@
 import Arguments
+import Editing
 import Indexing
 import QueryLanguage
 import Rendering
@@ -176,9 +177,8 @@ enum TaskListCommand {
     /// Keeps the tasks of a terminal, so that the next command can name them by their numbers.
     private static func keep(_ list: TaskList, _ vault: Vault, in context: CommandContext) throws {
         guard let terminal = context.host.terminal, context.host.outputIsTerminal else { return }
-        let shown = list.entries.map {
-            LastResults.Numbered(
-                root: vault.root, path: $0.task.path, line: $0.task.line, task: $0.task.identity)
+        let shown = TaskPlace.all(list.entries.map(\.task)).map {
+            LastResults.Numbered(root: vault.root, path: $0.path, line: $0.line, task: $0.shown)
         }
         try LastResults(vault, terminal: terminal).keep(shown)
         // Without --vault, the vault is found again by the current folder.

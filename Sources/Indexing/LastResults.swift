@@ -78,19 +78,24 @@ package struct LastResults {
         try? Files.replace(path, bytes, mode: 0o600)
     }
 
-    /// Returns a task as lines: the hash of its note, its source, and its headings. A zero in them would end the part.
+    /// Returns a task as lines: the hash of its note, the number of its distinction, its source, and its headings. A zero in
+    /// them would end the part.
     private static func bytes(_ task: TaskIdentity) -> [UInt8] {
-        Array(
-            ([String(task.noteHash), task.source] + task.headings).map { $0 + "\n" }.joined().utf8.filter { $0 != 0 })
+        let lines = [String(task.noteHash), String(task.distinction.rawValue), task.source] + task.headings
+        return Array(lines.map { $0 + "\n" }.joined().utf8.filter { $0 != 0 })
     }
 
     private static func task(_ bytes: ArraySlice<UInt8>, line: Int) -> TaskIdentity? {
         let lines = bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast()
             .map { String(decoding: $0, as: UTF8.self) }
-        guard lines.count >= 2, let hash = Int64(lines[0]) else { return nil }
-        return TaskIdentity(
-            line: line, source: lines[1], text: TaskLine(lines[1]).text, headings: Array(lines.dropFirst(2)),
+        guard lines.count >= 3, let hash = Int64(lines[0]),
+            let distinction = Int(lines[1]).flatMap(TaskIdentity.Distinction.init)
+        else { return nil }
+        var task = TaskIdentity(
+            line: line, source: lines[2], text: TaskLine(lines[2]).text, headings: Array(lines.dropFirst(3)),
             noteHash: hash)
+        task.distinction = distinction
+        return task
     }
 
     /// Removes the stored results.

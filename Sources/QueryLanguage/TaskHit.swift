@@ -73,39 +73,8 @@ package struct TaskHit: Sendable {
     }
 
     package var path: VaultPath { note.path }
-    package var identity: TaskIdentity {
-        TaskIdentity(line: line, source: source, text: text, headings: headings, noteHash: note.hash)
-    }
     package var isDone: Bool { status == .done }
 
     /// Returns whether the task is open and was due before a day.
     package func isOverdue(on today: CivilTime) -> Bool { status == .open && days[.due].map { $0 < today } ?? false }
-}
-
-/// A task as a list showed it, by which it is found again after its note has changed.
-package struct TaskIdentity: Hashable, Sendable {
-    package var line: Int
-    /// As `TaskHit.source`.
-    package var source: String
-    /// As `TaskHit.text`.
-    package var text: String
-    /// As `TaskHit.headings`.
-    package var headings: [String]
-    /// The hash of the content of the note.
-    package var noteHash: Int64
-
-    package init(line: Int, source: String, text: String, headings: [String], noteHash: Int64) {
-        (self.line, self.source, self.text) = (line, source, text)
-        (self.headings, self.noteHash) = (headings, noteHash)
-    }
-
-    /// Returns the same task among those of its note. If the note has changed, that is the only task of the section with
-    /// this source, else the only one with this text. Nil if there is none, or if there are several.
-    package func find(in tasks: [TaskIdentity]) -> TaskIdentity? {
-        if tasks.first?.noteHash == noteHash { return tasks.first { $0.line == line } }
-        let section = tasks.filter { $0.headings == headings }
-        let same = section.filter { $0.source == source }
-        let found = same.isEmpty ? section.filter { $0.text == text } : same
-        return found.count == 1 ? found[0] : nil
-    }
 }

@@ -67,6 +67,13 @@ import Testing
         // A task of another section, and one with another date.
         ("# M\n\n- [ ] w\n\n# T\n\n- [ ] w\n", "# M\n\n# T\n\n- [ ] w\n", 1, nil),
         ("# M\n\n- [ ] w\n\n# T\n\n- [ ] w\n", "new\n\n# M\n\n- [ ] w\n\n# T\n\n- [ ] w\n", 2, 9),
+        // One of several with its text that is gone, and one between which and another a heading was inserted.
+        ("- [ ] same\n- [ ] b\n- [ ] same\n", "- [ ] b\n- [ ] same\n", 1, nil),
+        ("- [ ] w ⏳ 2026-03-01\n- [ ] w ⏳ 2026-03-08\n", "- [ ] w ⏳ 2026-03-08\n", 1, nil),
+        ("- [ ] w ⏳ 2026-03-01\n- [ ] w ⏳ 2026-03-08\n", "- [ ] w ⏳ 2026-03-01\n## B\n- [ ] w ⏳ 2026-03-08\n", 2, 3),
+        ("- [ ] A\n  - [ ] x\n- [ ] B\n  - [ ] x\n", "- [ ] B\n  - [ ] x\n", 2, nil),
+        // A task whose heading was renamed.
+        ("# A\n\n- [ ] w\n", "# B\n\n- [ ] w\n", 1, 3),
         // The open one of recurring tasks, and one whose date has changed.
         (
             "- [ ] x\n- [ ] a ⏳ 2026-03-02\n- [x] a ⏳ 2026-03-01\n",

@@ -43,6 +43,11 @@ package struct BrowserTasks: Sendable {
         return entries[selected]
     }
 
+    private var selectedIdentity: TaskIdentity? {
+        guard let entries = results?.entries, entries.indices.contains(selected) else { return nil }
+        return TaskIdentity.all(entries.map(\.task))[selected]
+    }
+
     /// Returns a request for the tasks of the query.
     mutating func request() -> BrowserEffect {
         revision += 1
@@ -57,14 +62,11 @@ package struct BrowserTasks: Sendable {
                 search: found.search, entries: old.entries, count: old.count, today: old.today, fault: found.fault)
             return
         }
-        let old = selectedEntry?.task
+        let (old, identity) = (selectedEntry?.task.path, selectedIdentity)
         results = found
-        let tasks = found.entries.map(\.task)
-        let same = old.flatMap { old in
-            let others = tasks.filter { $0.path == old.path }.map(\.identity)
-            let line = old.identity.find(in: others)?.line
-            return line.flatMap { line in tasks.firstIndex { $0.path == old.path && $0.line == line } }
-        }
+        let others = found.entries.indices.filter { found.entries[$0].task.path == old }
+        let tasks = TaskIdentity.all(others.map { found.entries[$0].task })
+        let same = identity?.find(in: tasks).flatMap { tasks.firstIndex(of: $0) }.map { others[$0] }
         selected = same ?? min(selected, max(0, found.entries.count - 1))
     }
 
@@ -108,9 +110,9 @@ package struct BrowserTasks: Sendable {
     }
 
     private func change(_ kind: (TaskHit) -> BrowserChange.TaskKind) -> KeyResult {
-        guard let entry = selectedEntry else { return .open }
+        guard let entry = selectedEntry, let identity = selectedIdentity else { return .open }
         let change = BrowserChange(
-            kind: .task(line: entry.task.line, entry.task.identity, kind(entry.task)), vault: entry.vault,
+            kind: .task(line: entry.task.line, identity, kind(entry.task)), vault: entry.vault,
             notes: [entry.task.path])
         return .send([.send(.change(change))])
     }

@@ -16,13 +16,16 @@ package struct TaskPlace: Hashable, Sendable {
         (self.path, self.line, self.shown) = (path, line, shown)
     }
 
-    package init(_ task: TaskHit) { self.init(task.path, line: task.line, shown: task.identity) }
+    /// Returns the places of the tasks of a list.
+    package static func all(_ tasks: [TaskHit]) -> [TaskPlace] {
+        zip(tasks, TaskIdentity.all(tasks)).map { TaskPlace($0.path, line: $0.line, shown: $1) }
+    }
 }
 
 extension OpenNote {
     /// Returns the lines of tasks as the note is now.
     ///
-    /// - Throws: `VaultError` if a task that a list showed is not found, or if it cannot be told from another one.
+    /// - Throws: `VaultError` if a task that a list showed is not found, or if it is not clear which one it is.
     func lines(of places: [TaskPlace]) throws -> Set<Int> {
         if places.allSatisfy({ $0.shown == nil }) { return Set(places.map(\.line)) }
         let tasks = identities
