@@ -127,15 +127,16 @@ struct PropertyReferences {
             end -= text.style == .double ? min(2, end - inside.lowerBound) : 1
         }
         let hash = bytes[inside.lowerBound..<end].firstIndex(of: Byte.hash)
-        let destination = bytes.trimmed(inside.lowerBound..<(hash ?? end))
+        let isEmbed = link.lowerBound > text.range.lowerBound && bytes[link.lowerBound - 1] == Byte.bang
+        var destination = bytes.trimmed(inside.lowerBound..<(hash ?? end))
+        let block = isEmbed && hash == nil ? WikiLink.block(in: bytes, destination) : nil
+        if let block { destination = bytes.trimmed(destination.lowerBound..<block.lowerBound) }
         guard !destination.isEmpty, let target = text.decoded(destination, in: bytes), !Reference.isAddress(target)
         else { return nil }
-        let isEmbed = link.lowerBound > text.range.lowerBound && bytes[link.lowerBound - 1] == Byte.bang
         let whole = link.lowerBound - (isEmbed ? 1 : 0)..<link.upperBound
         var reference = Reference(
             .property(key, isEmbed: isEmbed), target: target, destination: destination, range: whole)
-        if let hash {
-            let fragment = bytes.trimmed(hash + 1..<end)
+        if let fragment = block ?? hash.map({ bytes.trimmed($0 + 1..<end) }) {
             reference.fragment = fragment.isEmpty ? nil : text.decoded(fragment, in: bytes)
             if reference.fragment != nil { reference.fragmentRange = fragment }
         }

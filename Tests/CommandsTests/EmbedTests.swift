@@ -15,6 +15,21 @@ struct EmbedTests {
         #expect(plain.contains("![[b#Part]]") && !plain.contains("embedded"))
     }
 
+    @Test func `an embedded block without a number sign is a link to its note`() throws {
+        let console = try Console([
+            "a.md": "---\nsee: \"![[b^id]]\"\n---\n![[b^id]] ![[b^no]]\n", "b.md": "# B\n\nother\n\none line ^id\n",
+        ])
+        let shown = console.slip("show", "a.md").output
+        #expect(shown.contains("one line ^id") && !shown.contains("other"), "\(shown)")
+        #expect(console.slip("search", "linked-from:a").output == "b.md\n")
+        let check = console.slip("check").output
+        #expect(check.contains("^no") && !check.contains("^id"), "\(check)")
+        #expect(console.slip("mv", "b.md", "New name.md").status == 0)
+        #expect(
+            try console.read("a.md")
+                == "---\nsee: \"![[New name^id]]\"\n---\n![[New name^id]] ![[New name^no]]\n")
+    }
+
     @Test func `a cycle is named, and depth is limited`() throws {
         let console = try Console([
             "a.md": "![[b]]", "b.md": "in b\n\n![[a]]", "1.md": "![[2]]", "2.md": "![[3]]", "3.md": "![[4]]",

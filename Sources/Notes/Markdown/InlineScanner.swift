@@ -229,7 +229,7 @@ struct InlineScanner {
     }
 
     private mutating func openBracket(at index: Int, isImage: Bool, into body: inout Body) -> Int {
-        if let wiki = WikiLink(in: bytes, at: index, codeSpans: &codeSpans),
+        if let wiki = WikiLink(in: bytes, at: index, isEmbed: isImage, codeSpans: &codeSpans),
             !LinkSyntax.isDestination(in: bytes, at: wiki.end)
         {
             record(wiki, isEmbed: isImage, into: &body)

@@ -18,7 +18,9 @@ struct WikiLink {
     ///
     /// `](` ends the attempt except in a heading, because it belongs to a Markdown link (`[[a](b), c[d]]`). Code spans
     /// take precedence over links, so `]]` in a code span closes nothing.
-    init?(in text: [UInt8], at start: Int, codeSpans: inout CodeSpans) {
+    ///
+    /// - Parameter isEmbed: whether a `!` precedes it.
+    init?(in text: [UInt8], at start: Int, isEmbed: Bool, codeSpans: inout CodeSpans) {
         guard text.holds([Byte.leftBracket, Byte.leftBracket], at: start) else { return nil }
         var bar: Int?
         var hash: Int?
@@ -60,9 +62,22 @@ struct WikiLink {
         // In `[[a\|b#c]]` the hash counts only before the bar. `#\|` leaves an empty heading.
         path = text.trimmed(start + 2..<(hash ?? targetEnd))
         fragment = hash.map { text.trimmed($0 + 1..<max($0 + 1, targetEnd)) }.flatMap { $0.isEmpty ? nil : $0 }
+        if hash == nil, isEmbed, let block = Self.block(in: text, path) {
+            (path, fragment) = (text.trimmed(path.lowerBound..<block.lowerBound), block)
+        }
         label = bar.map { $0 + 1..<index }
         // A title can start like a scheme (`Re: budget`), so only `scheme://` is an address here.
         isAddress = WikiLink.isAddress(text[path])
+    }
+
+    /// Returns the block in the target of an embed without a `#`: `![[note^id]]` means `![[note#^id]]`. Nil if the target
+    /// does not end with one. Links do not have this form, since a name may end like this: `[[2^10]]`.
+    static func block(in text: [UInt8], _ target: Range<Int>) -> Range<Int>? {
+        guard let caret = text[target].lastIndex(of: Byte.caret), caret > target.lowerBound,
+            caret + 1 < target.upperBound,
+            text[caret + 1..<target.upperBound].allSatisfy({ $0.isLetter || $0.isDigit || $0 == Byte.hyphen })
+        else { return nil }
+        return caret..<target.upperBound
     }
 
     private static func isAddress(_ path: ArraySlice<UInt8>) -> Bool {

@@ -77,15 +77,7 @@ package final class EmbedReader {
         guard note.bytes[range].firstRange(of: [Byte.bang, Byte.leftBracket]) != nil else { return [] }
         return try note.links.compactMap { link in
             guard link.isEmbed, range.contains(link.range.lowerBound), link.form != .definition else { return nil }
-            var link = link
-            var target = try snapshot.linkTargets.target(of: link, in: note)
-            if target == .nothing, link.fragment == nil, let caret = link.target.firstIndex(of: "^") {
-                // `[[note^block]]` lacks the '#' of a fragment.
-                link.fragment = String(link.target[caret...])
-                link.target = String(link.target[..<caret])
-                target = try snapshot.linkTargets.target(of: link, in: note)
-            }
-            guard case .note(let path, _) = target else { return nil }
+            guard case .note(let path, _) = try snapshot.linkTargets.target(of: link, in: note) else { return nil }
             return try embed(link, path, from: note, inside: trail)
         }
     }
