@@ -92,7 +92,9 @@ extension CommandContext {
             throw VaultError(
                 "cannot resolve '\(argument.shown)': there is no search in this terminal whose results are numbered")
         }
-        if let result = sharedResults?.result(number) {
+        // A search of the current vault removes the shared results, so these are newer than those of any vault.
+        if let shared = sharedResults, shared.hasList {
+            guard let result = shared.result(number) else { throw Self.noResult(number) }
             guard result.root == vault.root else {
                 throw VaultError(
                     "'\(argument.shown)' is a note of the vault '\(String(decoding: result.root, as: UTF8.self))'",
@@ -101,10 +103,14 @@ extension CommandContext {
             return result
         }
         guard let result = try LastResults(vault, terminal: terminal).result(number) else {
-            throw VaultError(
-                "the last search in this terminal has no result \(number)",
-                help: "to number results, run: slip search QUERY")
+            throw Self.noResult(number)
         }
         return result
+    }
+
+    private static func noResult(_ number: Int) -> VaultError {
+        VaultError(
+            "the last search in this terminal has no result \(number)",
+            help: "to number results, run: slip search QUERY")
     }
 }

@@ -45,17 +45,17 @@ extension ArgumentResolver {
         let found = try tasks(containing: words.map(\.shown), anyStatus: anyStatus)
         let paths = context.paths(snapshot.vault)
         let names = found.map {
-            "\(SafeText.escaped(paths.text($0.path))):\($0.line) '\(SafeText.escaped($0.text))'"
+            "\(SafeText.escaped(paths.text($0.task.path))):\($0.task.line) '\(SafeText.escaped($0.task.text))'"
         }
         if found.count == 1, context.host.inputIsTerminal, context.host.outputIsTerminal,
             context.asks("\(message); use \(names[0])?")
         {
-            return TaskPlace.all(found)[0]
+            return TaskPlace(found[0])
         }
         if found.isEmpty { throw UsageError.other(message, help: "\(Self.forms); to list tasks: slip task list") }
         let root = snapshot.vault.root
-        let results = TaskPlace.all(found).map {
-            LastResults.Numbered(root: root, path: $0.path, line: $0.line, task: $0.shown)
+        let results = found.map {
+            LastResults.Numbered(root: root, path: $0.task.path, line: $0.task.line, task: $0.identity)
         }
         let isNumbered = try number(results)
         let list = names.enumerated().map { isNumbered ? "%\($0 + 1) \($1)" : $1 }.joined(separator: ", ")
@@ -64,12 +64,12 @@ extension ArgumentResolver {
     }
 
     /// Returns tasks of the vault whose text contains all words.
-    private func tasks(containing words: [String], anyStatus: Bool) throws -> [TaskHit] {
+    private func tasks(containing words: [String], anyStatus: Bool) throws -> [TaskList.Entry] {
         let parts = words.flatMap { Words.list($0) }
         if parts.isEmpty { return [] }
         var options = TaskListOptions(query: parts.map { "\"\($0)\"" }.joined(separator: " "), place: .wholeVault)
-        (options.limit, options.takesAnyStatus) = (Self.mostListed, anyStatus)
-        return try TaskList.find(options, in: snapshot).entries.map(\.task)
+        (options.limit, options.takesAnyStatus, options.identifies) = (Self.mostListed, anyStatus, true)
+        return try TaskList.find(options, in: snapshot).entries
     }
 
     /// Returns the task that a TASK argument names: `%3`, `NOTE:LINE`, `NOTE#^block` or `^block`.

@@ -158,10 +158,10 @@ extension ChangeOptions {
                 QueryOptions.scope(scope, in: folder, of: snapshot.vault),
                 try folder.map { try context.arguments(snapshot).folder($0, changes: true) }
                     ?? context.currentFolder(snapshot.vault)))
-        options.takesAnyStatus = anyStatus
+        (options.takesAnyStatus, options.identifies) = (anyStatus, true)
         let list = try TaskList.find(options, in: snapshot)
         for notice in list.notices { QueryOptions.report(notice, in: context) }
         context.status = list.entries.isEmpty ? 1 : 0
-        return TaskPlace.all(list.entries.map(\.task))
+        return list.entries.map { TaskPlace($0) }
     }
 }

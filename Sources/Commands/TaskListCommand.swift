@@ -59,6 +59,8 @@ enum TaskListCommand {
         options.limit = try SearchCommand.atLeast(1, values.limit, name: "limit")
         options.offset = try SearchCommand.atLeast(0, values.offset, name: "offset")
         options.state = values.state
+        // The next command finds them by their numbers.
+        options.identifies = context.host.outputIsTerminal
         for notice in joined.notices { context.notice(SafeText.escaped(notice)) }
         if let vaults = try context.severalVaults(values.vaults) {
             try values.place.refuse()
@@ -174,16 +176,12 @@ enum TaskListCommand {
         "[\(task.mark == "X" ? "x" : SafeText.escaped(task.mark))] \(Style.line(task.source))"
     }
 
-    /// Keeps the tasks of a terminal, so that the next command can name them by their numbers.
+    /// Makes the numbers stand for these tasks in the next command.
     private static func keep(_ list: TaskList, _ vault: Vault, in context: CommandContext) throws {
-        guard let terminal = context.host.terminal, context.host.outputIsTerminal else { return }
-        let shown = TaskPlace.all(list.entries.map(\.task)).map {
-            LastResults.Numbered(root: vault.root, path: $0.path, line: $0.line, task: $0.shown)
+        let shown = list.entries.map {
+            LastResults.Numbered(root: vault.root, path: $0.task.path, line: $0.task.line, task: $0.identity)
         }
-        try LastResults(vault, terminal: terminal).keep(shown)
-        // Without --vault, the vault is found again by the current folder.
-        let named = context.sharedResults
-        if context.globals.vaults.isEmpty { named?.discard() } else { named?.keep(shown) }
+        try NumberedResults.keep(shown, of: vault, in: context)
     }
 }
 

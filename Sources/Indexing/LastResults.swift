@@ -42,7 +42,7 @@ package struct LastResults {
     private static let limit = 1000
 
     /// The version of the format of the file, and the number of its parts for each result.
-    private static let (version, parts) = (3, 6)
+    private static let (version, parts) = (4, 6)
 
     /// The results of a vault.
     ///
@@ -78,36 +78,50 @@ package struct LastResults {
         try? Files.replace(path, bytes, mode: 0o600)
     }
 
-    /// Returns a task as lines: the hash of its note, the number of its distinction, its source, and its headings. A zero in
-    /// them would end the part.
+    /// Returns a task as lines: the hash of its note, the numbers of its distinctions, its status, its source, and its
+    /// headings. A zero in them would end the part.
     private static func bytes(_ task: TaskIdentity) -> [UInt8] {
-        let lines = [String(task.noteHash), String(task.distinction.rawValue), task.source] + task.headings
+        let lines =
+            [
+                String(task.noteHash), String(task.distinction.rawValue), String(task.distinctionInStatus.rawValue),
+                task.status.rawValue, task.source,
+            ] + task.headings
         return Array(lines.map { $0 + "\n" }.joined().utf8.filter { $0 != 0 })
     }
 
     private static func task(_ bytes: ArraySlice<UInt8>, line: Int) -> TaskIdentity? {
         let lines = bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast()
             .map { String(decoding: $0, as: UTF8.self) }
-        guard lines.count >= 3, let hash = Int64(lines[0]),
-            let distinction = Int(lines[1]).flatMap(TaskIdentity.Distinction.init)
+        guard lines.count >= 5, let hash = Int64(lines[0]),
+            let distinction = Int(lines[1]).flatMap(TaskIdentity.Distinction.init),
+            let distinctionInStatus = Int(lines[2]).flatMap(TaskIdentity.Distinction.init),
+            let status = TaskStatus(rawValue: lines[3])
         else { return nil }
         var task = TaskIdentity(
-            line: line, source: lines[2], text: TaskLine(lines[2]).text, headings: Array(lines.dropFirst(3)),
-            noteHash: hash)
-        task.distinction = distinction
+            line: line, source: lines[4], text: TaskLine(lines[4]).text, headings: Array(lines.dropFirst(5)),
+            status: status, noteHash: hash)
+        (task.distinction, task.distinctionInStatus) = (distinction, distinctionInStatus)
         return task
     }
 
     /// Removes the stored results.
     package func discard() { try? Files.remove(path) }
 
+    /// Whether a list of this terminal is stored, even without results.
+    package var hasList: Bool { storedParts != nil }
+
+    /// The session and the parts of the results, each with a zero after it. Nil if no list of this terminal is stored.
+    private var storedParts: (bytes: [UInt8], parts: [ArraySlice<UInt8>])? {
+        guard let bytes = Files.ownContent(path) else { return nil }
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        return parts.first.map(Array.init) == session ? (bytes, parts) : nil
+    }
+
     /// Returns the result with a number, from 1, or nil if there is none.
     package func result(_ number: Int) -> Numbered? {
-        guard number > 0, number <= Self.limit, let bytes = Files.ownContent(path) else { return nil }
-        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        guard number > 0, number <= Self.limit, let (bytes, parts) = storedParts else { return nil }
         let first = Self.parts * (number - 1) + 1
-        guard parts.first.map(Array.init) == session, first + Self.parts - 1 < parts.count - 1,
-            let line = Int(bytes.text(parts[first].indices))
+        guard first + Self.parts - 1 < parts.count - 1, let line = Int(bytes.text(parts[first].indices))
         else { return nil }
         let commit = bytes.text(parts[first + 3].indices)
         let revision = Revision(commit: commit, path: VaultPath(bytes: Array(parts[first + 4])))

@@ -80,6 +80,10 @@ import Testing
             "\n- [ ] x\n- [ ] a ⏳ 2026-03-02\n- [x] a ⏳ 2026-03-01\n", 2, 3
         ),
         ("- [ ] x\n- [ ] a ⏳ 2026-03-02\n", "- [ ] x\n- [ ] y\n- [ ] a ⏳ 2026-04-02\n", 2, 3),
+        // The list does not show tasks that are done. One has the same text: the listed one is still there, or is gone.
+        ("- [ ] x\n- [x] milk\n- [ ] milk\n", "new\n\n- [ ] x\n- [x] milk\n- [ ] milk\n", 2, 5),
+        ("- [ ] x\n- [x] milk\n- [ ] milk\n", "- [ ] x\n- [x] milk\n", 2, nil),
+        ("- [ ] x\n- [ ] milk ⏳ 2026-03-02\n- [x] milk\n", "- [ ] x\n- [x] milk\n", 2, nil),
     ])
     func `a number names one task or none`(_ listed: String, _ now: String, _ number: Int, _ line: Int?) throws {
         let console = try Self.console()

@@ -298,6 +298,14 @@ struct VaultsTests {
         terminal.folder = "a"
         #expect(terminal.slip("search", "pear").status == 0)
         #expect(terminal.slip("show", "%1").output.contains("Pear"))
+        // A number that the last list does not have is none of an earlier one.
+        #expect(terminal.slip("search", "fruit").status == 0)
+        #expect(terminal.slip("--vault", "b", "task", "list", "nothing").status == 1)
+        #expect(terminal.slip("show", "%1").isError("no result 1"))
+        #expect(terminal.slip("--vault", "b", "task", "list").status == 0)
+        #expect(terminal.slip("show", "%2").isError("no result 2"))
+        #expect(terminal.slip("search", "fruit").status == 0)
+        #expect(terminal.slip("show", "%2").status == 0)
     }
 
     // MARK: Other commands

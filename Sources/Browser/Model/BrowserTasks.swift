@@ -43,11 +43,6 @@ package struct BrowserTasks: Sendable {
         return entries[selected]
     }
 
-    private var selectedIdentity: TaskIdentity? {
-        guard let entries = results?.entries, entries.indices.contains(selected) else { return nil }
-        return TaskIdentity.all(entries.map(\.task))[selected]
-    }
-
     /// Returns a request for the tasks of the query.
     mutating func request() -> BrowserEffect {
         revision += 1
@@ -62,11 +57,11 @@ package struct BrowserTasks: Sendable {
                 search: found.search, entries: old.entries, count: old.count, today: old.today, fault: found.fault)
             return
         }
-        let (old, identity) = (selectedEntry?.task.path, selectedIdentity)
+        let old = selectedEntry
         results = found
-        let others = found.entries.indices.filter { found.entries[$0].task.path == old }
-        let tasks = TaskIdentity.all(others.map { found.entries[$0].task })
-        let same = identity?.find(in: tasks).flatMap { tasks.firstIndex(of: $0) }.map { others[$0] }
+        let others = found.entries.indices.filter { found.entries[$0].task.path == old?.task.path }
+        let tasks = others.compactMap { found.entries[$0].identity }
+        let same = old?.identity?.find(in: tasks).flatMap { tasks.firstIndex(of: $0) }.map { others[$0] }
         selected = same ?? min(selected, max(0, found.entries.count - 1))
     }
 
@@ -110,7 +105,7 @@ package struct BrowserTasks: Sendable {
     }
 
     private func change(_ kind: (TaskHit) -> BrowserChange.TaskKind) -> KeyResult {
-        guard let entry = selectedEntry, let identity = selectedIdentity else { return .open }
+        guard let entry = selectedEntry, let identity = entry.identity else { return .open }
         let change = BrowserChange(
             kind: .task(line: entry.task.line, identity, kind(entry.task)), vault: entry.vault,
             notes: [entry.task.path])

@@ -8,7 +8,7 @@ extension BrowserWorker {
     /// Returns the tasks of a query, or the error of the query.
     func tasks(_ search: BrowserTasks.Search) throws -> BrowserTasks.Results {
         var options = TaskListOptions(query: search.query, place: search.place.inVault)
-        options.limit = BrowserTasks.Search.limit
+        (options.limit, options.identifies) = (BrowserTasks.Search.limit, true)
         do {
             return try read(search.place) { collection in
                 let list = try collection.tasks(options) { leaveOut($0, because: $1) }

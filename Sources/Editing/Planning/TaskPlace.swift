@@ -1,6 +1,6 @@
 import Notes
 package import QueryLanguage
-import Searching
+package import Searching
 package import SourceText
 import VaultFiles
 
@@ -16,9 +16,9 @@ package struct TaskPlace: Hashable, Sendable {
         (self.path, self.line, self.shown) = (path, line, shown)
     }
 
-    /// Returns the places of the tasks of a list.
-    package static func all(_ tasks: [TaskHit]) -> [TaskPlace] {
-        zip(tasks, TaskIdentity.all(tasks)).map { TaskPlace($0.path, line: $0.line, shown: $1) }
+    /// The place of a task of a list.
+    package init(_ entry: TaskList.Entry) {
+        self.init(entry.task.path, line: entry.task.line, shown: entry.identity)
     }
 }
 
@@ -56,7 +56,8 @@ extension OpenNote {
             let line = task.line(in: bytes)
             return TaskIdentity(
                 line: table.line(at: task.range.lowerBound), source: line.source, text: line.text,
-                headings: path.texts(at: task.range.lowerBound).filter { !$0.isEmpty }, noteHash: hash)
+                headings: path.texts(at: task.range.lowerBound).filter { !$0.isEmpty },
+                status: rules.taskStatuses[task.mark], noteHash: hash)
         }
     }
 }

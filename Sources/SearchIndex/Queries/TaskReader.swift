@@ -27,6 +27,15 @@ package struct TaskReader {
         return (hits, count)
     }
 
+    /// Returns all tasks of some notes.
+    package func tasks(of paths: Set<VaultPath>) throws -> [TaskHit] {
+        let (tasks, rows) = (try TaskColumns(index.columns()), try index.columns().fileRows())
+        let numbers = try paths.flatMap { path in
+            try connection.file("id", at: path, { $0.int(0) }).flatMap(rows).map { Array(tasks.tasks($0)) } ?? []
+        }
+        return try taskHits(numbers, tasks)
+    }
+
     /// Returns the lines of the tasks of a note that satisfy a condition.
     package func lines(of path: VaultPath, satisfying condition: Condition) throws -> Set<Int> {
         let evaluator = try TaskEvaluator(ConditionEvaluator(index))

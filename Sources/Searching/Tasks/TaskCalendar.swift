@@ -58,14 +58,15 @@ package struct TaskCalendar {
         addHead(entry, uid, summary: Self.summary(of: task), to: &lines)
         let due = task.days[.due]
         if let (date, rule) = recurrence(of: task) {
-            // A recurring component starts at the date that recurs (3.8.2.4).
+            // A recurring component must start at the date that recurs (3.8.2.4), which is also the due date. Calendars
+            // accept that, although the due date should be later (3.8.2.3).
             lines.add(day: "DTSTART", date)
             if due != nil { lines.add(day: "DUE", date) }
             lines.add("RRULE", rule)
         } else {
             let start = task.days[.start] ?? task.days[.scheduled]
-            // The start is not after the due date (3.8.2.3).
-            if let start, due.map({ start <= $0 }) ?? true { lines.add(day: "DTSTART", start) }
+            // The due date must be later than the start (3.8.2.3).
+            if let start, due.map({ start < $0 }) ?? true { lines.add(day: "DTSTART", start) }
             if let due { lines.add(day: "DUE", due) }
         }
         if let priority = Self.priorities[task.priority] { lines.add("PRIORITY", "\(priority)") }

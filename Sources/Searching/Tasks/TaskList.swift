@@ -20,6 +20,8 @@ package struct TaskListOptions: Sendable {
     package var state: StatusChoice?
     /// Whether the query alone decides about the status (default: false, so that it is open unless the query has one).
     package var takesAnyStatus = false
+    /// Whether each entry has an identity. That takes reading the other tasks of its note (default: false).
+    package var identifies = false
 
     package init(query: String, place: SearchPlace) {
         self.query = query
@@ -33,6 +35,8 @@ package struct TaskList {
     package struct Entry: Sendable {
         package var task: TaskHit
         package var vault: NoteHit.SourceVault?
+        /// By which it is found again, if the options ask for it.
+        package var identity: TaskIdentity?
     }
 
     package struct Section {
@@ -88,7 +92,13 @@ extension VaultCollection {
                     condition: options.condition(query), sort: shown.keys, limit: overflow ? nil : sum, today: today)
                 let (hits, count) = try snapshot.index.tasks.find(request)
                 list.count += count
-                entries += hits.map { TaskList.Entry(task: $0, vault: member.source) }
+                var found = hits.map { TaskList.Entry(task: $0, vault: member.source) }
+                if options.identifies {
+                    let all = try snapshot.index.tasks.tasks(of: Set(hits.map(\.path)))
+                    let identities = TaskIdentity.identities(of: hits, among: all)
+                    for (index, identity) in identities.enumerated() { found[index].identity = identity }
+                }
+                entries += found
             } catch let error as VaultError where members.count > 1 {
                 try leftOut(member.name ?? "", error)
             }
