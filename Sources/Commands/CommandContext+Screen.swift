@@ -93,24 +93,17 @@ extension CommandContext {
                 "cannot resolve '\(argument.shown)': there is no search in this terminal whose results are numbered")
         }
         // A search of the current vault removes the shared results, so these are newer than those of any vault.
-        if let shared = sharedResults, shared.hasList {
-            guard let result = shared.result(number) else { throw Self.noResult(number) }
-            guard result.root == vault.root else {
-                throw VaultError(
-                    "'\(argument.shown)' is a note of the vault '\(String(decoding: result.root, as: UTF8.self))'",
-                    help: "name notes of one vault")
-            }
-            return result
+        let shared = sharedResults.flatMap { $0.hasList ? $0 : nil }
+        guard let result = try (shared ?? LastResults(vault, terminal: terminal)).result(number) else {
+            throw VaultError(
+                "the last search in this terminal has no result \(number)",
+                help: "to number results, run: slip search QUERY")
         }
-        guard let result = try LastResults(vault, terminal: terminal).result(number) else {
-            throw Self.noResult(number)
+        guard shared == nil || result.root == vault.root else {
+            throw VaultError(
+                "'\(argument.shown)' is a note of the vault '\(String(decoding: result.root, as: UTF8.self))'",
+                help: "name notes of one vault")
         }
         return result
-    }
-
-    private static func noResult(_ number: Int) -> VaultError {
-        VaultError(
-            "the last search in this terminal has no result \(number)",
-            help: "to number results, run: slip search QUERY")
     }
 }
