@@ -157,6 +157,43 @@ package struct NewLink {
         return escaped(text, signs: brackets + markup)
     }
 
+    /// Returns a text as the Markdown of a line. Signs are escaped only if they would be markup there.
+    ///
+    /// - Parameter beginsLine: whether a sign such as `#` could begin another block.
+    package static func markdownText(_ text: String, beginsLine: Bool) -> String {
+        var shown = text
+        for signs in [brackets, brackets + markup] where Inline.all(in: shown).plainText != text {
+            shown = escaped(text, signs: signs)
+        }
+        guard beginsLine, let sign = blockSign(shown) else { return shown }
+        return "\(shown[..<sign])\\\(shown[sign...])"
+    }
+
+    /// Returns the place of the sign with which a line begins a heading, a list, a quote, code or a rule (CommonMark 4, 5).
+    /// Nil if it begins a paragraph.
+    private static func blockSign(_ line: String) -> String.Index? {
+        guard let first = line.first else { return nil }
+        let run = line.prefix { $0 == first }
+        let rest = line[run.endIndex...]
+        let isAlone = rest.first.map { $0 == " " } ?? true
+        let isRule = line.filter { $0 != " " }.count >= 3 && line.allSatisfy { $0 == first || $0 == " " }
+        switch first {
+        case ">": return line.startIndex
+        case "#": return run.count <= 6 && isAlone ? line.startIndex : nil
+        case "-", "+", "*", "_":
+            let isItem = first != "_" && run.count == 1 && isAlone
+            return isItem || first != "+" && isRule ? line.startIndex : nil
+        case "~", "`": return run.count >= 3 ? line.startIndex : nil
+        default:
+            let digits = line.prefix { $0.isASCII && $0.isNumber }
+            let end = line[digits.endIndex...]
+            guard !digits.isEmpty, end.first == "." || end.first == ")", end.dropFirst().first ?? " " == " " else {
+                return nil
+            }
+            return end.startIndex
+        }
+    }
+
     /// Returns a text in bold.
     package static func bold(_ text: String) -> String {
         let plain = "**\(escaped(text, signs: brackets))**"

@@ -35,10 +35,33 @@ struct BlockField {
         }
     }
 
+    /// Returns the fields that commas separate.
+    ///
+    /// - Parameter fault: returns the error with a message and help.
+    static func list(
+        _ text: String, in names: QueryNames, fault: (_ message: String, _ help: String) -> QueryError
+    ) throws -> [BlockField] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+            let name = String(name.drop { $0 == " " })
+            if let field = try BlockField(named: name, in: names) { return field }
+            let known = Attribute.allCases.map(\.rawValue)
+            let near = Nearest.match(Folding.fold(name), among: known + (try names.propertyNames()))
+            throw fault(
+                "there is no field or front matter key '\(name)'",
+                near.map { "did you mean '\($0)'?" }
+                    ?? "valid fields: \(known.joined(separator: ", ")), and any front matter key")
+        }
+    }
+
     /// Whether the value needs the lists of a note: keywords, aliases, links and attachments.
     var needsLists: Bool {
         guard case .standard(let field) = source else { return false }
         return [.keywords, .aliases, .links, .attachments].contains(field)
+    }
+
+    /// Whether the value depends on other notes.
+    var dependsOnOthers: Bool {
+        if case .standard(.backlinks) = source { true } else { false }
     }
 
     /// Returns the value of a note as one line of Markdown.

@@ -11,6 +11,8 @@ struct BlockOptions {
     private(set) var fields: [BlockField] = []
     /// Whether the note with the block may be among its results.
     private(set) var includesItself = false
+    /// The order of `view:tasks`, before that of paths and lines.
+    private(set) var taskOrder: [TaskSortKey] = []
     /// The range of the last `sort:`.
     private var sort: Range<Int>?
 
@@ -18,7 +20,8 @@ struct BlockOptions {
     init(_ text: String, in names: QueryNames) throws {
         query = text
         var bytes = Array(text.utf8)
-        var order: Range<Int>?
+        var group: Range<Int>?
+        var sorts: [(term: Range<Int>, value: Range<Int>, keys: String)] = []
         for term in Self.terms(bytes) {
             let written = bytes.text(term)
             guard let colon = written.firstIndex(of: ":") else { continue }
@@ -38,34 +41,43 @@ struct BlockOptions {
                 }
                 view = known
             case "fields":
-                fields = try value.split(separator: ",", omittingEmptySubsequences: false).map { name in
-                    let name = String(name.drop { $0 == " " })
-                    if let field = try BlockField(named: name, in: names) { return field }
-                    let near = Nearest.match(
-                        Folding.fold(name),
-                        among: BlockField.Attribute.allCases.map(\.rawValue) + (try names.propertyNames()))
-                    throw invalid(
-                        "there is no field or front matter key '\(name)'",
-                        help: near.map { "did you mean '\($0)'?" }
-                            ?? "valid fields: \(BlockField.Attribute.allCases.map(\.rawValue).joined(separator: ", "))"
-                            + ", and any front matter key")
-                }
+                fields = try BlockField.list(value, in: names) { invalid($0, help: $1) }
             case "self":
                 switch Folding.fold(value) {
                 case "yes", "true": includesItself = true
                 case "no", "false": includesItself = false
                 default: throw invalid("'self:' must be yes or no, not '\(value)'", help: "self:yes")
                 }
-            case "sort", "group":
-                order = order ?? term
-                if Folding.fold(String(written[..<colon])) == "sort" { sort = term }
+            case "sort":
+                sorts.append((term, start..<max(start, term.upperBound), value))
+                continue
+            case "group":
+                group = term
                 continue
             default: continue
             }
             for index in term { bytes[index] = Byte.space }
         }
+        sort = sorts.last?.term
+        if view == .tasks {
+            for (term, range, keys) in sorts {
+                taskOrder = try keys.split(separator: ",", omittingEmptySubsequences: false).map {
+                    try TaskSortKey.parse(String($0), in: text, at: range)
+                }
+                for index in term { bytes[index] = Byte.space }
+            }
+        }
         query = String(decoding: bytes, as: UTF8.self)
-        try check(text, rest: bytes.trimmed(bytes.indices), order: order)
+        try check(text, rest: bytes.trimmed(bytes.indices), group: group)
+    }
+
+    /// Throws an error for a condition on the state of files in git, which a refresh changes.
+    func refuseWorkTree(_ condition: Condition) throws {
+        guard let test = condition.workTreeTest else { return }
+        throw QueryError(
+            query, at: 0..<query.utf8.count,
+            "'\(test)' is not valid in a live block: a refresh itself changes what it finds",
+            help: "remove it; slip search accepts it")
     }
 
     /// Throws an error for a random order, which may come from a saved search or the configuration too.
@@ -81,16 +93,14 @@ struct BlockOptions {
     ///
     /// - Parameters:
     ///   - rest: the range of the query without the options.
-    ///   - order: the range of the first `sort:` or `group:`.
-    private func check(_ text: String, rest: Range<Int>, order: Range<Int>?) throws {
+    ///   - group: the range of the last `group:`.
+    private func check(_ text: String, rest: Range<Int>, group: Range<Int>?) throws {
         if view == .table, fields.isEmpty {
             throw QueryError(
                 text, at: 0..<text.utf8.count, "'view:table' requires 'fields:'", help: "fields:title,modified")
         }
-        if view == .tasks, let order {
-            throw QueryError(
-                text, at: order, "'view:tasks' takes no 'sort:' and no 'group:'",
-                help: "its tasks are in the order of the paths and lines; remove the term")
+        if view == .tasks, let group {
+            throw QueryError(text, at: group, "'view:tasks' takes no 'group:'", help: "sort the tasks: sort:due")
         }
         if view == .toc, !rest.isEmpty {
             throw QueryError(text, at: rest, "'view:toc' takes no query", help: "it lists the headings of this note")

@@ -28,9 +28,7 @@ package final class LiveBlockReader {
     ///
     /// - Throws: `QueryError` with ranges in the text of the query, or `VaultError`.
     package func lines(of block: LiveBlock, in note: OpenNote) throws -> [String] {
-        var names = snapshot.queryNames
-        names.thisNote = note.path
-        notices = []
+        let names = names(in: note.path)
         let text = note.bytes.text(block.query)
         let options = try BlockOptions(text, in: names)
         let lines = try shown.searching {
@@ -45,6 +43,14 @@ package final class LiveBlockReader {
             guard Self.mayBeginComment(line) else { return line }
             return line.replacing("<!--", with: "&lt;!--").replacing("%%", with: "%&#37;")
         }
+    }
+
+    /// Returns what the queries of a note can refer to, and forgets the notices.
+    func names(in path: VaultPath) -> QueryNames {
+        notices = []
+        var names = snapshot.queryNames
+        names.thisNote = path
+        return names
     }
 
     /// Whether a text has a sign with which comments begin. Replacing texts in each line costs more than this test.
@@ -62,7 +68,7 @@ package final class LiveBlockReader {
         var hits: [NoteHit] = []
     }
 
-    private func search(_ options: BlockOptions, _ names: QueryNames) throws -> VaultSearch {
+    func search(_ options: BlockOptions, _ names: QueryNames) throws -> VaultSearch {
         var search = SearchOptions(query: options.query, scope: .all, folder: .root)
         // Lists take most of the time. Some of them may be hidden from readers who see no comments.
         search.detailed = shown.hidesComments || options.fields.contains(where: \.needsLists)
@@ -70,6 +76,7 @@ package final class LiveBlockReader {
         search.extras.notices = false
         var prepared = try snapshot.prepare(search, in: names)
         notices = prepared.query.notices
+        try options.refuseWorkTree(prepared.query.condition)
         if options.view == .backlinks {
             let links = try QueryResolver.query("links-to:this", in: names).condition
             prepared.request.condition = .and([prepared.request.condition, links])
@@ -202,7 +209,7 @@ package final class LiveBlockReader {
     private func item(_ hit: NoteHit, _ text: String?, in note: OpenNote) throws -> [String] {
         let line = "- \(try link(to: hit, in: note))"
         guard let text = text.map(Self.line), !text.isEmpty else { return [line] }
-        return [line, "  > \(text)"]
+        return [line, "  > \(NewLink.markdownText(text, beginsLine: true))"]
     }
 
     private func table(_ hits: [NoteHit], _ fields: [BlockField], in note: OpenNote) throws -> [String] {
@@ -240,18 +247,26 @@ package final class LiveBlockReader {
     private func contents(of note: OpenNote) throws -> [String] {
         let headings = zip(note.headings, note.slugs)
         let all = headings.filter { $0.0.raw != note.titleRange && !$0.0.text.allSatisfy(\.isWhitespace) }
-        guard let top = all.map(\.0.level).min() else { return ["*No headings.*"] }
+        if all.isEmpty { return ["*No headings.*"] }
         let form = try form()
-        var seen = Set(headings.filter { $0.0.raw == note.titleRange }.map { Folding.fold(Self.line($0.0.text)) })
+        // The words of a heading name the first one that has them.
+        var seen = Set(headings.filter { $0.0.raw == note.titleRange }.map { Words.list($0.0.text) })
+        var levels: [Int] = []
         return all.map { heading, slug in
             let text = Self.line(heading.text)
-            // The text of a heading names the first one that has it.
-            let isFirst = seen.insert(Folding.fold(text)).inserted
-            let link =
-                form == .wiki && isFirst && !text.contains("%%")
-                ? "[[#\(OpenNote.fragment(of: text))]]" : "[\(NewLink.markdownLabel(text))](#\(slug))"
-            return String(repeating: "  ", count: heading.level - top) + "- " + link
+            let isFirst = seen.insert(Words.list(text)).inserted
+            // A level that is left out adds no indentation: it would make the item code or text.
+            while let last = levels.last, last >= heading.level { levels.removeLast() }
+            levels.append(heading.level)
+            return String(repeating: "  ", count: levels.count - 1) + "- "
+                + Self.link(toHeading: text, slug, form == .wiki && isFirst && !text.contains("%%") ? .wiki : .markdown)
         }
+    }
+
+    private static func link(toHeading text: String, _ slug: String, _ form: NewLink.Form) -> String {
+        guard form == .wiki else { return "[\(NewLink.markdownLabel(text))](#\(slug))" }
+        let fragment = OpenNote.fragment(of: text)
+        return fragment == text ? "[[#\(text)]]" : "[[#\(fragment)|\(NewLink.wikiLabel(text))]]"
     }
 
     private func tasks(_ options: BlockOptions, _ names: QueryNames, in note: OpenNote) throws -> [String] {
@@ -262,7 +277,8 @@ package final class LiveBlockReader {
         }
         let stated = tests.contains(where: Self.choosesStatus) ? [] : [Condition.not(.taskTest(.status(.cancelled)))]
         let request = TaskRequest(
-            condition: .and([.ofNote(search.request.condition)] + tests + stated), sort: [], limit: nil,
+            condition: .and([.ofNote(search.request.condition)] + tests + stated), sort: options.taskOrder,
+            limit: nil,
             today: snapshot.calendar.civil(snapshot.now).startOfDay)
         let found = try snapshot.index.tasks.find(request).hits.filter {
             (options.includesItself || $0.path != note.path) && shown.contains($0.path)
@@ -271,7 +287,7 @@ package final class LiveBlockReader {
         if tasks.isEmpty { return ["*No tasks.*"] }
         return try tasks.map { task in
             // Links in the text would be relative to another note.
-            let text = Self.line(shown.plainText(task.text))
+            let text = NewLink.markdownText(Self.line(shown.plainText(task.text)), beginsLine: false)
             let source = try shown.note(task.path).map { " (\(try link(to: $0, in: note)))" } ?? ""
             let box =
                 switch task.status {
@@ -295,7 +311,7 @@ package final class LiveBlockReader {
 
     // MARK: Text
 
-    private func form() throws -> NewLink.Form {
+    func form() throws -> NewLink.Form {
         if let knownForm { return knownForm }
         let form: NewLink.Form = try snapshot.noteChoices.prefersMarkdownLinks() ? .markdown : .wiki
         knownForm = form

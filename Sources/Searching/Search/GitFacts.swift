@@ -29,15 +29,38 @@ extension VaultSnapshot {
 }
 
 extension Condition {
+    /// Whether the condition has a test of the history or of the work tree.
     var dependsOnGit: Bool {
+        if workTreeTest != nil { return true }
+        return firstTest {
+            switch $0 {
+            case .by, .time(.committed, _), .number(.commits, _): true
+            default: nil
+            }
+        } ?? false
+    }
+
+    /// The first term that tests for differences between files and a commit, such as `is:dirty`, or nil if there is none.
+    var workTreeTest: String? {
+        firstTest {
+            switch $0 {
+            case .since: "since:"
+            case .state(let state) where state.dependsOnGit: "is:\(state.rawValue)"
+            default: nil
+            }
+        }
+    }
+
+    /// Returns the first value that `body` returns for a test in the condition.
+    private func firstTest<Value>(_ body: (Condition) -> Value?) -> Value? {
         switch self {
-        case .since, .by, .time(.committed, _), .number(.commits, _): true
-        case .state(let state): state.dependsOnGit
-        case .and(let parts), .or(let parts): parts.contains(where: \.dependsOnGit)
-        case .not(let inner), .hasTask(let inner), .ofNote(let inner): inner.dependsOnGit
-        case .linksTo(let ends), .linkedFrom(let ends): ends.query?.dependsOnGit ?? false
-        case .linkWalk(let walk): walk.ends.query?.dependsOnGit ?? false
-        default: false
+        case .and(let parts), .or(let parts):
+            for part in parts { if let value = part.firstTest(body) { return value } }
+            return nil
+        case .not(let inner), .hasTask(let inner), .ofNote(let inner): return inner.firstTest(body)
+        case .linksTo(let ends), .linkedFrom(let ends): return ends.query?.firstTest(body)
+        case .linkWalk(let walk): return walk.ends.query?.firstTest(body)
+        default: return body(self)
         }
     }
 }
