@@ -134,10 +134,14 @@ struct ChangeOptions: Sendable {
     /// Plans a change, asks its question if it has one, carries it out and reports it. `--force` skips the question, if
     /// `forceAgrees`. A dry run only shows the plan. A command whose plans have a question uses `force(_:)`.
     ///
-    /// - Parameter plan: returns nil if no notes are selected. It may run again if the index or a file changes
-    ///   meanwhile.
-    func change(_ context: CommandContext, _ plan: (VaultSnapshot) throws -> PlannedChange?) throws {
-        try changeInSteps(context) {
+    /// - Parameters:
+    ///   - conflicts: called with each file that another program has changed, before the change is planned again.
+    ///   - plan: returns nil if no notes are selected. It may run again if the index or a file changes meanwhile.
+    func change(
+        _ context: CommandContext, conflicts: (VaultPath) -> Void = { _ in },
+        _ plan: (VaultSnapshot) throws -> PlannedChange?
+    ) throws {
+        try changeInSteps(context, conflicts: conflicts) {
             try context.plan { snapshot in
                 let change = try plan(snapshot)
                 try conditions.check(change?.plan, of: change == nil ? [] : change?.selected, snapshot, in: context)
@@ -147,9 +151,13 @@ struct ChangeOptions: Sendable {
     }
 
     /// As `change`, for a plan of several steps, each of which is planned in another snapshot.
-    func changeInSteps(_ context: CommandContext, _ plan: () throws -> PlannedChange?) throws {
+    func changeInSteps(
+        _ context: CommandContext, conflicts: (VaultPath) -> Void = { _ in }, _ plan: () throws -> PlannedChange?
+    ) throws {
         context.isDryRun = isDryRun
-        try VaultWriter.retryingConflicts(prepare: { context.refresh() }) { try attempt(context, plan()) }
+        try VaultWriter.retryingConflicts(prepare: { context.refresh() }, report: conflicts) {
+            try attempt(context, plan())
+        }
     }
 
     private func attempt(_ context: CommandContext, _ change: PlannedChange?) throws {

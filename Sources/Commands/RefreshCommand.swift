@@ -32,21 +32,23 @@ enum RefreshCommand {
         values: { OptionValues() },
         run: { values, operands, context in
             if values.isCheck {
-                try context.read { snapshot in
-                    try check(try plan(values, operands, snapshot, in: context), in: context)
-                }
-                return
+                let outcome = try context.read { try plan(values, operands, $0, in: context) }
+                try store(outcome, in: context)
+                return try check(outcome, in: context)
             }
             var left: RefreshPlanner.Outcome?
-            try values.change.change(context) { snapshot in
-                let outcome = try plan(values, operands, snapshot, in: context)
+            var conflicts: [VaultPath: Int] = [:]
+            try values.change.change(context, conflicts: { conflicts[$0, default: 0] += 1 }) { snapshot in
+                let busy = Set(conflicts.filter { $0.value >= mostConflicts }.keys)
+                let outcome = try plan(values, operands, snapshot, except: busy, in: context)
                 left = outcome
                 return PlannedChange(outcome.plan, of: outcome.notes) {
                     "live blocks of \(Counted.notes($0)) refreshed"
                 }
             }
             if let left {
-                report(left, in: context)
+                try store(left, in: context)
+                report(left, isDone: !values.change.isDryRun, in: context)
                 if !left.failures.isEmpty { context.status = 2 }
             }
         })
@@ -58,12 +60,14 @@ enum RefreshCommand {
         try context.resumeChanging()
         defer { context.endChanging() }
         let outcome = try context.plan { try RefreshPlanner($0).refresh(nil, force: false) }
-        report(outcome, in: context)
-        if outcome.plan.isEmpty { return }
+        try store(outcome, in: context)
+        if outcome.plan.isEmpty { return report(outcome, in: context) }
         do {
             try context.carryOut(outcome.plan, force: false)
+            report(outcome, in: context)
             context.notice("live blocks of \(Counted.notes(outcome.notes.count)) refreshed")
         } catch let error as VaultError {
+            report(outcome, isDone: false, in: context)
             context.notice(SafeText.escaped("live blocks are not refreshed: \(error.message)"))
         }
     }
@@ -79,7 +83,9 @@ enum RefreshCommand {
                 vault, environment, messages: context, syncs: false, asksWatcher: false, reading: .stored)
             if try session.read({ try $0.lists.notesWithLiveBlocks().isEmpty }) { return }
             let changed = try VaultWriter.changeAutomatically(vault, now: now) {
-                try session.plan { try RefreshPlanner($0).refresh(nil, force: false).plan }
+                let outcome = try session.plan { try RefreshPlanner($0).refresh(nil, force: false) }
+                if let blocks = outcome.blocks { session.store(blocks) }
+                return outcome.plan
             }
             if !changed.isEmpty { context.notice("live blocks of \(Counted.notes(changed.count)) refreshed") }
         } catch let error as VaultError where error.cause == .conflict {
@@ -89,17 +95,21 @@ enum RefreshCommand {
         }
     }
 
+    /// A note that other programs change this often is left out, since it would stop the refresh of all others.
+    private static let mostConflicts = 3
+
     private static func plan(
-        _ values: OptionValues, _ operands: [Argument], _ snapshot: VaultSnapshot, in context: CommandContext
+        _ values: OptionValues, _ operands: [Argument], _ snapshot: VaultSnapshot, except busy: Set<VaultPath> = [],
+        in context: CommandContext
     ) throws -> RefreshPlanner.Outcome {
         let isWhole = operands.isEmpty && values.change.query == nil
         let notes = isWhole ? nil : try values.change.notes(operands, context, snapshot: snapshot)
-        return try RefreshPlanner(snapshot).refresh(notes, force: values.change.force)
+        return try RefreshPlanner(snapshot).refresh(notes, except: busy, force: values.change.force)
     }
 
     /// Prints the notes that a refresh would change.
     private static func check(_ outcome: RefreshPlanner.Outcome, in context: CommandContext) throws {
-        report(outcome, in: context)
+        report(outcome, isDone: false, in: context)
         let paths = context.paths(try context.session().vault)
         for path in outcome.notes { try context.print(SafeText.escaped(paths.text(path))) }
         if !outcome.notes.isEmpty { context.status = 1 }
@@ -107,15 +117,24 @@ enum RefreshCommand {
     }
 
     /// Reports the blocks that stay as they are, and the notices about queries.
-    private static func report(_ outcome: RefreshPlanner.Outcome, in context: CommandContext) {
-        for (path, line) in outcome.edited {
+    ///
+    /// - Parameter isDone: whether the notes have been changed, so that their lines have moved (default: true).
+    private static func report(_ outcome: RefreshPlanner.Outcome, isDone: Bool = true, in context: CommandContext) {
+        func place(_ message: RefreshPlanner.Outcome.Message) -> String {
+            "\(message.path.text):\(message.location.line + (isDone ? message.addedLines : 0))"
+        }
+        for message in outcome.edited {
             context.notice(
-                SafeText.escaped("\(path.text):\(line): this live block was edited by hand and stays unchanged")
+                SafeText.escaped("\(place(message)): \(message.text) and stays unchanged")
                     + "\n  to overwrite it: --force")
         }
         for message in outcome.notices + outcome.failures {
-            let place = "\(message.path.text):\(message.location.line):\(message.location.column)"
-            context.notice(SafeText.escaped("\(place): \(message.text)"))
+            context.notice(SafeText.escaped("\(place(message)):\(message.location.column): \(message.text)"))
         }
+    }
+
+    /// Stores the results of live blocks for the next refresh.
+    private static func store(_ outcome: RefreshPlanner.Outcome, in context: CommandContext) throws {
+        if let blocks = outcome.blocks { try context.session().store(blocks) }
     }
 }

@@ -269,12 +269,16 @@ package final class IndexKeeper {
         return try IndexDatabase.hasTooManyDeletedRows(connection, adding: haveChanged.count { $0 })
     }
 
-    /// Stores the anchors of notes, by row, until the notes change.
-    ///
-    /// Anchors can be computed again. If the index is locked or read-only, stores nothing and does not wait.
+    /// Stores the anchors of notes, by row, until the notes change. See `writeIfFree`.
     package func keepAnchors(_ anchors: [RowID: [Int64]]) {
+        if !anchors.isEmpty { writeIfFree { try IndexDatabase.keepAnchors(anchors, in: $0) } }
+    }
+
+    /// Writes what can be computed again, in a transaction. If the index is locked or read-only, writes nothing and does not
+    /// wait.
+    package func writeIfFree(_ body: (Connection) throws -> Void) {
         // Errors of the index are reported by queries that need it.
-        if !anchors.isEmpty { try? index.keepAnchors(anchors) }
+        try? index.writeIfFree(body)
     }
 
     // MARK: Attachments

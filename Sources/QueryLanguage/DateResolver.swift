@@ -124,6 +124,24 @@ struct DateResolver {
         }
     }
 
+    /// Whether a value means other days later on the same day: `6h`, `now`, `next 3 hours`.
+    func dependsOnTimeOfDay(_ item: ValueItem) -> Bool {
+        let atoms: [Atom] =
+            switch item.form {
+            case .plain(let atom), .compared(_, let atom): [atom]
+            case .range(let lower, let upper): [lower, upper].compactMap { $0 }
+            case .regex: []
+            }
+        let today = calendar.civil(now)
+        return atoms.contains { atom in
+            let words = [LenientDate.wordsAhead(atom.text, today: today), LenientDate.words(atom.text, today: today)]
+            return ([atom.text] + words.compactMap { $0 }).contains { text in
+                let time = try? relativeTime(Atom(text: text, isQuoted: false, range: atom.range))
+                return text.lowercased() == "now" || time.map { ["min", "h"].contains($0.unit) } ?? false
+            }
+        }
+    }
+
     /// Returns the span of a date that is a whole value: `7d` is the last seven days, `+7d` the next seven.
     func span(_ atom: Atom) throws -> TimeRange {
         if let time = try relativeTime(atom) {

@@ -55,7 +55,8 @@ struct TaskFieldResolver {
         let isWhole = if case .plain = item.form { true } else { false }
         var dates = dates
         dates.looksAhead = TaskProperty.planned.contains(property)
-        let range = DayRange(try dates.range(item), context.vault.calendar, includesFirst: isWhole)
+        var range = DayRange(try dates.range(item), context.vault.calendar, includesFirst: isWhole)
+        range.dependsOnTimeOfDay = dates.dependsOnTimeOfDay(item)
         return .taskTest(.date(property, range))
     }
 

@@ -40,6 +40,8 @@ package struct DayRange: Hashable, Sendable {
     package var lower: Int?
     /// The first day after the range.
     package var upper: Int?
+    /// Whether the range is another one later on the same day: `6h`.
+    package var dependsOnTimeOfDay = false
 
     package init(lower: Int? = nil, upper: Int? = nil) {
         self.lower = lower

@@ -21,6 +21,12 @@ package enum ThisProcess {
         return real
     }
 
+    /// A text that differs for another version of this program: the size and the time of its file.
+    package static var stamp: String {
+        let program = (try? executable()).flatMap { FileStatus.seen($0) }
+        return "\(program?.size ?? 0) \(program?.modified ?? 0)"
+    }
+
     /// Returns the value of an environment variable, or nil if it is unset or empty.
     package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

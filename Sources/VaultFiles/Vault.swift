@@ -6,6 +6,8 @@ package struct Vault: Sendable {
     /// The real path of the root, without a final slash.
     package let root: [UInt8]
     package let configuration: Configuration
+    /// The hash of the file from which the configuration was read. Nil for a configuration of a commit.
+    package let configurationHash: Int64?
     /// The folder for this user's private files, such as the index, the trash and undo records. It is `.slipbox`, or,
     /// if that belongs to another user, a subfolder of it such as `.slipbox/user-1000`.
     package let ownPath: VaultPath
@@ -28,14 +30,15 @@ package struct Vault: Sendable {
         // The root of the file system becomes the empty path, so that full paths are always root + "/" + path.
         self.root = real == [Byte.slash] ? [] : real
         ownPath = Self.ownPath(try Self.checkFolder(self.root))
-        configuration = Configuration(try Self.configurationBytes(self.root) ?? [])
+        let bytes = try Self.configurationBytes(self.root) ?? []
+        (configuration, configurationHash) = (Configuration(bytes), ContentHash.hash(bytes))
     }
 
     /// Creates a copy of a vault with another configuration.
     package init(_ vault: Vault, _ configuration: Configuration) {
         root = vault.root
         ownPath = vault.ownPath
-        self.configuration = configuration
+        (self.configuration, configurationHash) = (configuration, nil)
     }
 
     /// Whether `folder` contains a `.slipbox` that is a folder, or a link to one. `init(root:)` refuses the link.

@@ -182,6 +182,6 @@ import VaultFiles
             return try snapshot.index.links.anchors(of: try #require(link.target).row) ?? []
         }
         let hash = ContentHash.hash(Array("\(findings) \(hashes)".utf8))
-        #expect((Schema.version, hash) == (42, -3_588_507_821_670_808_518))
+        #expect((Schema.version, hash) == (43, -3_588_507_821_670_808_518))
     }
 }

@@ -1,4 +1,5 @@
 import Notes
+import QueryLanguage
 package import Searching
 package import SourceText
 package import VaultFiles
@@ -11,18 +12,25 @@ package struct RefreshPlanner {
         package struct Message {
             package var path: VaultPath
             package var location: TextLocation
+            /// The number of lines that the plan inserts above it.
+            package var addedLines = 0
             package var text: String
         }
 
         package var plan: ChangePlan
-        /// The blocks that were edited by hand, with their lines in the notes.
-        package var edited: [(path: VaultPath, line: Int)] = []
+        /// The blocks that were edited by hand.
+        package var edited: [Message] = []
         /// The reasons why blocks cannot be refreshed.
         package var failures: [Message] = []
         /// The notices about the queries of blocks, also of blocks that are up to date.
         package var notices: [Message] = []
         /// The notes of the plan.
         package var notes: [VaultPath] = []
+        /// The results to store after the read, unless only some notes were wanted.
+        package var blocks: FreshBlocks?
+
+        /// The number of messages.
+        fileprivate var reports: Int { edited.count + failures.count + notices.count }
     }
 
     private let context: PlanContext
@@ -33,35 +41,50 @@ package struct RefreshPlanner {
     ///
     /// - Parameters:
     ///   - notes: the notes, or nil for all notes with live blocks.
+    ///   - busy: notes that other programs keep changing, which are left out.
     ///   - force: whether to overwrite blocks that were edited by hand.
-    package func refresh(_ notes: [VaultPath]?, force: Bool) throws -> Outcome {
+    package func refresh(
+        _ notes: [VaultPath]?, except busy: Set<VaultPath> = [], force: Bool
+    ) throws -> Outcome {
         let all = try context.snapshot.lists.notesWithLiveBlocks()
-        let notes = notes.map { Set($0) }.map { wanted in all.filter(wanted.contains) } ?? all
+        let wanted = notes.map { Set($0) }.map { all.filter($0.contains) } ?? all
         var outcome = Outcome(plan: ChangePlan("refresh"))
         let reader = LiveBlockReader(context.snapshot)
-        for (number, path) in notes.enumerated() {
-            context.snapshot.messages.reportProgress("refreshing live blocks", number, of: notes.count)
+        if wanted.isEmpty { return outcome }
+        var blocks = try FreshBlocks(context.snapshot, reader)
+        for (number, path) in wanted.enumerated() where !blocks.isFresh(path) {
+            context.snapshot.messages.reportProgress("refreshing live blocks", number, of: wanted.count)
             do {
                 let note = OpenNote(path: path, bytes: try context.settledBytes(path), rules: context.rules)
                 var change = NoteChange(path, note.bytes)
+                let reports = outcome.reports
                 change.apply(try edits(of: note, reader, force: force, &outcome))
-                guard let operation = try change.operation else { continue }
+                let isComplete = notes == nil && outcome.reports == reports
+                guard let operation = try change.operation else {
+                    if isComplete { try blocks.add(note, content: note.bytes) }
+                    continue
+                }
                 // It would stop the refresh of all other notes.
-                if !force, let reason = context.vault.obstacle(toChanging: path) {
-                    let start = TextLocation(line: 1, column: 1)
+                let obstacle = force ? nil : context.vault.obstacle(toChanging: path)
+                if let reason = busy.contains(path) ? "is changed by another program all the time" : obstacle {
                     outcome.failures.append(
                         Outcome.Message(
-                            path: path, location: start, text: "this note \(reason), so it is not refreshed"))
+                            path: path, location: .start, text: "this note \(reason), so it is not refreshed"))
                     continue
                 }
                 outcome.plan.operations.append(operation)
+                if context.vault.configuration.takesDatesFromGit {
+                    outcome.plan.modified[path] = try context.snapshot.note(path)?.modified
+                }
                 outcome.notes.append(path)
+                if isComplete { try blocks.add(note, content: change.after) }
             } catch let error as VaultError where error.cause != .conflict {
                 outcome.failures.append(
                     Outcome.Message(
                         path: path, location: TextLocation(line: error.line ?? 1, column: 1), text: error.reason))
             }
         }
+        if notes == nil { outcome.blocks = blocks }
         return outcome
     }
 
@@ -84,6 +107,9 @@ package struct RefreshPlanner {
         where isWanted: (LiveBlock) -> Bool = { _ in true }
     ) throws -> [ByteEdit] {
         let lines = LineTable(note.bytes)
+        let known = (
+            edited: outcome.edited.count, failures: outcome.failures.count, notices: outcome.notices.count
+        )
         func message(_ text: String, help: String?, at offset: Int) -> Outcome.Message {
             let location = TextLocations(of: [offset], in: note.bytes)[offset]
             return Outcome.Message(
@@ -102,7 +128,8 @@ package struct RefreshPlanner {
                 if force {
                     edits.append((block, LiveBlockText.edit(block, text, in: note.bytes)))
                 } else {
-                    outcome.edited.append((note.path, lines.line(at: block.mark.lowerBound)))
+                    outcome.edited.append(
+                        message("this live block was edited by hand", help: nil, at: block.mark.lowerBound))
                 }
             case .failed(let text, let help, let range):
                 outcome.failures.append(message(text, help: help, at: range.lowerBound))
@@ -119,6 +146,15 @@ package struct RefreshPlanner {
                     text: "cannot write the results of this live block: they would not end where the block ends; "
                         + "move the block out of lists, quotes and footnotes"))
         }
+        let added = kept.map { edit in
+            (
+                line: lines.line(at: edit.range.lowerBound),
+                count: LineTable(edit.replacement).count - LineTable(Array(note.bytes[edit.range])).count
+            )
+        }
+        outcome.edited.count(added, from: known.edited)
+        outcome.failures.count(added, from: known.failures)
+        outcome.notices.count(added, from: known.notices)
         return kept
     }
 
@@ -147,5 +183,19 @@ package struct RefreshPlanner {
         }
         let found = safe(edits[...])
         return found.count == edits.count || areSafe(found) ? found : []
+    }
+}
+
+extension [RefreshPlanner.Outcome.Message] {
+    /// Counts lines that are added to the note of some messages.
+    ///
+    /// - Parameters:
+    ///   - added: the lines after which some are added.
+    ///   - first: the index of the first of these messages.
+    fileprivate mutating func count(_ added: [(line: Int, count: Int)], from first: Int) {
+        for index in indices.dropFirst(first) {
+            let line = self[index].location.line
+            self[index].addedLines = added.reduce(0) { $1.line < line ? $0 + $1.count : $0 }
+        }
     }
 }

@@ -58,14 +58,14 @@ struct OpenIndex {
             connection, calendar, pairing: try access.location.fingerprint(), settlesDates: settlesDates)
     }
 
-    /// Stores the anchors of notes, by row, until the notes change. Does not wait.
+    /// Writes what can be computed again, in a transaction. Does not wait.
     ///
     /// - Throws: `SystemError` if the index is locked.
-    func keepAnchors(_ anchors: [RowID: [Int64]]) throws {
+    func writeIfFree(_ body: (Connection) throws -> Void) throws {
         let lock = try FileLock(access.location.lock, waits: false)
         defer { lock.release() }
         try connection.transaction {
-            try IndexDatabase.keepAnchors(anchors, in: connection)
+            try body(connection)
             try recordFingerprint()
         }
         try checkpoint()

@@ -69,7 +69,7 @@ struct IndexTrust {
         guard let scanned, scanned.connection === connection else { return false }
         let version = try connection.dataVersion()
         if version == scanned.version { return true }
-        // Anchors stored by `check` change the version but not the generation.
+        // Anchors stored by `check`, and results stored by `refresh`, change the version but not the generation.
         guard try IndexDatabase.generation(connection) == scanned.generation else { return false }
         self.scanned?.version = version
         return true

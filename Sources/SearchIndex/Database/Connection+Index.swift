@@ -51,6 +51,9 @@ extension Connection {
         try run("INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)", [.text(name.rawValue), value])
     }
 
+    /// Records that the change of the index that is being written only gives notes new versions with the same names.
+    func recordNewVersions() throws { try setMeta(.versions, .int((meta(.versions) ?? 0) + 1)) }
+
     /// Returns the row, note and token counts of the index.
     ///
     /// - Throws: `SQLiteError` for impossible numbers, which indicate corruption.
@@ -69,6 +72,12 @@ extension Connection {
             totals.tokens >= 0, totals.tokens < 1 << 53
         else { throw SQLiteError.damage("numbers that cannot be: \(totals)", in: "meta") }
         return totals
+    }
+
+    func setTotals(_ totals: Totals) throws {
+        try setMeta(.next, .int(totals.next))
+        try setMeta(.notes, .int(totals.notes))
+        try setMeta(.tokens, .int(totals.tokens))
     }
 
     /// Returns the value that `read` makes from the row of the file or folder at `path`, or nil if there is none.

@@ -14,7 +14,7 @@
 enum Schema {
     /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
     /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
-    static let version = 42
+    static let version = 43
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -130,6 +130,14 @@ enum Schema {
             source TEXT NOT NULL, -- after the box, with the properties
             headings TEXT NOT NULL, -- above the task, one a line, the outermost first
             parent INTEGER, -- the seq of the task that contains it
+            PRIMARY KEY(file, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE block_cache(
+            file INTEGER NOT NULL, -- of a note with live blocks
+            seq INTEGER NOT NULL, -- among the blocks of the note
+            hash INTEGER NOT NULL, -- of the content of the note in which the block shows its results
+            query TEXT NOT NULL,
+            notes BLOB NOT NULL, -- the files of the notes on which they depend, 4 bytes each, ascending
             PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE anchor(
@@ -285,6 +293,10 @@ enum MetaName: String {
     case stamp
     /// A number that grows with each change, by which processes detect each other's changes.
     case generation
+    /// The number of those changes that only gave notes new versions with the same names.
+    case versions
+    /// The state for which the rows of `block_cache` are valid: `BlockCache.State`.
+    case blockState
     /// The signature of the time zone by which dates without a zone were interpreted.
     case zone
     /// The fingerprint of the database file when its journal was started (`IndexAccess`).

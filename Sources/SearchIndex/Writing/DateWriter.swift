@@ -12,7 +12,9 @@ struct DateWriter {
     let versions: (any NoteVersions)?
 
     /// Updates the dates of a note that was read again and has the same content. Its file times may have changed.
-    func update(_ file: IndexedFile, id: FileID) throws {
+    ///
+    /// - Returns: whether its dates have changed.
+    func update(_ file: IndexedFile, id: FileID) throws -> Bool {
         let row = try connection.first(
             """
             SELECT id, flags, created, modified, own_modified, own_precision, modified_local FROM note WHERE file = ?1
@@ -23,7 +25,7 @@ struct DateWriter {
                     DateText(own: row, from: 4)
                 )
             })
-        guard let (note, flags, created, modified, own) = row else { return }
+        guard let (note, flags, created, modified, own) = row else { return false }
         let dates = inputs(file, flags, created: created, modified: moment(own) ?? modified, own: own)
         if versions != nil {
             try connection.run(
@@ -32,6 +34,7 @@ struct DateWriter {
         }
         let resolved = try resolved(dates, of: file.path, history?.history(of: file.path))
         try columns.update(resolved, of: note, from: (created, modified))
+        return resolved != (created, modified)
     }
 
     /// Returns the inputs for a note's dates. `created` and `modified` are its own dates.

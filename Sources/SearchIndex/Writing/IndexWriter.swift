@@ -21,6 +21,8 @@ package final class IndexWriter {
     /// The folder used last, and in a new index all folders.
     private var folder: (path: VaultPath, id: FileID) = (.root, .root)
     private var folders: [VaultPath: FileID] = [:]
+    /// Whether all changes so far gave notes new versions. `names.affected` is not empty if a name has changed.
+    private var hasOnlyVersions = true
 
     /// - Parameter versions: the dates in earlier versions of notes, or nil if dates do not come from the history.
     package init(
@@ -48,6 +50,7 @@ package final class IndexWriter {
     ///
     /// - Parameter id: its id in a new index.
     package func put(_ file: FoundFile, id: FileID? = nil) throws {
+        hasOnlyVersions = false
         let (id, oldNames) = try put(FileRow(file), new: id)
         let isReadable = file.kind != .unreadable
         if isNew {
@@ -64,6 +67,7 @@ package final class IndexWriter {
     ///
     /// - Parameter id: its id in a new index.
     package func put(_ rows: CanvasRows, id: FileID? = nil) throws {
+        hasOnlyVersions = false
         let (id, oldNames) = try put(FileRow(rows.file), new: id)
         if isNew {
             names.collect(Set(NameKey.file(rows.file.path)), of: id)
@@ -82,11 +86,13 @@ package final class IndexWriter {
 
     /// Records that a note was read again and has the same content. Its file times may have changed.
     package func touch(_ file: IndexedFile) throws {
-        try dates.update(file, id: write(FileRow(file), old: try fileID(file.path), new: nil))
+        let haveChanged = try dates.update(file, id: write(FileRow(file), old: try fileID(file.path), new: nil))
+        if haveChanged { hasOnlyVersions = false }
     }
 
     /// Removes a file with all its data. Has no effect if the index lacks it.
     package func remove(_ path: VaultPath) throws {
+        hasOnlyVersions = false
         guard let id = try fileID(path) else { return }
         let oldNames = try names.names(of: id)
         try removeNote(id)
@@ -220,6 +226,7 @@ package final class IndexWriter {
     package func put(_ rows: NoteRows, id: FileID? = nil) throws {
         let path = rows.file.path
         let (file, oldNames) = try put(FileRow(rows.file), new: id)
+        if oldNames.isEmpty { hasOnlyVersions = false }
         let row = RowID(totals.next)
         totals.next += 1
         totals.notes += 1
@@ -374,6 +381,7 @@ package final class IndexWriter {
         }
         try terms.flush()
         if isNew { try connection.execute(Schema.indexes) }
+        if hasOnlyVersions, names.affected.isEmpty { try connection.recordNewVersions() }
         try links.resolve(names.affected)
         names.clearAffected()
         try columns.flush()
@@ -386,8 +394,6 @@ package final class IndexWriter {
         } else {
             try Vocabulary.condense(connection)
         }
-        try connection.setMeta(.next, .int(totals.next))
-        try connection.setMeta(.notes, .int(totals.notes))
-        try connection.setMeta(.tokens, .int(totals.tokens))
+        try connection.setTotals(totals)
     }
 }

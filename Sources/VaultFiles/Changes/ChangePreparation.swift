@@ -135,7 +135,9 @@ struct ChangePreparation {
             try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !force)
             keepCreationDate(of: target, path, after, in: file)
             if vault.configuration.extensions.contains(path.pathExtension), LiveBlock.differOnly(before, after) {
-                let kept = KeptModification.of(target.path, hash: ContentHash.hash(before))
+                let kept =
+                    plan.modified[path].map { $0.microseconds * 1000 }
+                    ?? KeptModification.of(target.path, hash: ContentHash.hash(before))
                 Files.setAttribute(
                     KeptModification.attribute, of: file,
                     to: KeptModification.bytes(kept ?? target.status.modified, content: after))

@@ -198,8 +198,7 @@ package final class Site: SiteContents, Sendable {
             add("\(ContentHash.hash(file))")
         }
         // Another version of slip may write other pages.
-        let program = (try? ThisProcess.executable()).flatMap { FileStatus.seen($0) }
-        add("\(program?.size ?? 0) \(program?.modified ?? 0)")
+        add(ThisProcess.stamp)
         add(snapshot.calendar.signature)
         add("\(configuration.keywords) \(snapshot.statuses) \(configuration.keepsLineBreaks)")
         add(configuration.writing.site.language)
