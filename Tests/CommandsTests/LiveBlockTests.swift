@@ -155,7 +155,7 @@ struct LiveBlockTests {
         }
         let console = try console(text)
         let result = console.slip("refresh")
-        #expect(result.errors.contains("i.md:3001:"), "\(result.errors)")
+        #expect(result.errors.contains("i.md:6001:"), "\(result.errors)")
         let after = try console.read("i.md")
         #expect(after.ranges(of: "<!-- /slip ").count == 2999)
         let check = console.slip("refresh", "--check")
@@ -233,8 +233,32 @@ struct LiveBlockTests {
         try console.write("i.md", "<!-- slip: task:(is:cancelled) view:tasks -->\n")
         console.slip("refresh")
         #expect(try console.read("i.md").contains("-->\n- ☒ two ([[t]])\n<!--"))
-        try console.write("i.md", "<!-- slip: in:this sort:title view:tasks -->\n")
+        try console.write("i.md", "<!-- slip: in:this group:status view:tasks -->\n")
         #expect(console.slip("check", "--kind", "block-error").output.contains("i.md:1:20: block-error"))
+        try console.write("i.md", "<!-- slip: in:this sort:titel view:tasks -->\n")
+        #expect(console.slip("check", "--kind", "block-error").output.contains("cannot be sorted by 'titel'"))
+    }
+
+    @Test func `tasks of a block are sorted as those of a list`() throws {
+        let console = try Console([
+            "a.md": "- [ ] one\n- [ ] two 📅 2024-05-02 ⏫\n- [ ] three 📅 2024-05-02\n",
+            "b.md": "- [ ] four 📅 2024-04-01\n",
+            "i.md": "<!-- slip: view:tasks sort:due,priority limit:3 -->\n",
+        ])
+        console.slip("refresh")
+        #expect(
+            try console.read("i.md").contains(
+                "-->\n- ☐ four ([[b]])\n- ☐ two ([[a]])\n- ☐ three ([[a]])\n<!--"))
+    }
+
+    @Test(arguments: ["is:dirty", "-is:untracked", "linked-from:(since:HEAD)"])
+    func `a query of files that differ from a commit is an error`(query: String) throws {
+        let console = try Console(["i.md": "<!-- slip: \(query) -->\n"])
+        let git = try GitFolder(console.directory.path)
+        try git.git(["add", "i.md"])
+        try git.git(["commit", "-qm", "one"])
+        let check = console.slip("check", "--kind", "block-error").output
+        #expect(check.contains("i.md:1:12: block-error") && check.contains("a refresh itself changes"), "\(check)")
     }
 
     @Test(arguments: ["- ", "* ", "+ ", "1. ", "> - "])
@@ -313,6 +337,92 @@ struct LiveBlockTests {
         // After the code, an end is one.
         try console.write("i.md", "<!-- slip: #book -->\n\(fence)\nx\n\(fence)\n<!-- /slip 5f21c9e0 -->\n")
         #expect(console.slip("refresh").errors.contains("edited by hand"))
+    }
+
+    @Test(arguments: [("<pre>", "</pre>"), ("<!-- a", "-->"), ("<script>\nx", "</script>")])
+    func `the end of a block is not in raw HTML or a comment`(start: String, end: String) throws {
+        let text = "\n\nprecious\n\n\(start)\n<!-- /slip 5f21c9e0 -->\n\(end)\n"
+        let console = try console("<!-- slip: #book sort:title -->\(text)")
+        #expect(console.slip("search", "precious", "--format", "paths").output == "i.md\n")
+        #expect(console.slip("refresh", "--force").status == 0)
+        #expect(try console.read("i.md").hasSuffix(text))
+        // Behind them, an end is one.
+        try console.write("i.md", "<!-- slip: #book -->\n\(start)\nx\n\(end)\n<!-- /slip 5f21c9e0 -->\n")
+        #expect(console.slip("refresh").errors.contains("edited by hand"))
+    }
+
+    /// Each row: a paragraph, and the text that a passage or a task writes for it.
+    @Test(arguments: [
+        ("lion `[[Hld]]` and `<div>`", "lion \\[\\[Hld\\]\\] and &lt;div>"),
+        ("lion \\*a\\* and `a*b*c`", "lion \\*a\\* and a\\*b\\*c"),
+        ("lion (1 < 2)", "lion (1 < 2)"), ("lion _b_", "lion b"), ("lion a_b_c", "lion a_b_c"),
+    ])
+    func `text of notes in results is no markup`(source: String, written: String) throws {
+        let console = try Console([
+            "d/a.md": "\(source)\n\n- [ ] \(source)\n",
+            "i.md": "<!-- slip: lion view:passages -->\n\n<!-- slip: in:d view:tasks -->\n",
+        ])
+        console.slip("refresh")
+        let text = try console.read("i.md")
+        #expect(text.contains("  > \(written)\n") && text.contains("- ☐ \(written) (["), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("```\n# lion\n```", "\\# lion"), ("`- lion`", "\\- lion"), ("`1. lion`", "1\\. lion"),
+        ("1.5 lions lion", "1.5 lions lion"),
+    ])
+    func `text of notes in results begins no block`(source: String, written: String) throws {
+        let console = try Console(["a.md": "\(source)\n", "i.md": "<!-- slip: lion view:passages -->\n"])
+        console.slip("refresh")
+        let text = try console.read("i.md")
+        #expect(text.contains("  > \(written)\n"), "\(text)")
+    }
+
+    @Test func `a passage whose match is in the destination of a link contains no link`() throws {
+        let console = try Console([
+            "lib/a.md": "We use [it](sub/zebra.md) too.\n", "lib/sub/zebra.md": "x\n",
+            "d/i.md": "<!-- slip: zebra in:lib view:passages -->\n",
+        ])
+        console.slip("refresh")
+        #expect(try console.read("d/i.md").contains("  > We use \\[it\\](sub/zebra.md) too.\n"))
+    }
+
+    @Test func `a table of contents is nested one step at a time, with the text of its headings`() throws {
+        let console = try Console([
+            "i.md": "<!-- slip: view:toc -->\n\n## One\n\n##### Deep\n\n### C# and F#\n\n## a | b\n\n## A  B\n"
+        ])
+        console.slip("refresh")
+        let text = try console.read("i.md")
+        #expect(
+            text.contains(
+                "-->\n- [[#One]]\n  - [[#Deep]]\n  - [[#C and F|C# and F#]]\n- [[#a b|a - b]]\n- [A  B](#a--b-1)\n<!--"),
+            "\(text)")
+    }
+
+    @Test func `messages name the lines of the notes as they are afterwards`() throws {
+        let console = try console("# I\n\n<!-- slip: #book sort:title -->\n\n<!-- slip: view:nope -->\n")
+        #expect(console.slip("refresh", "--dry-run").errors.contains("i.md:5:"))
+        #expect(console.slip("refresh").errors.contains("i.md:8:"))
+        #expect(console.slip("refresh").errors.contains("i.md:8:"))
+    }
+
+    @Test func `a refresh keeps the date that comes from git`() throws {
+        let console = try Console([
+            ".slipbox/config.yaml": "dates: git\n", "one.md": "# One\n\ntext\n",
+            "table.md": "# Table\n\n<!-- slip: sort:modified view:table fields:title,modified -->\n",
+            "board.md": "# Board\n\n<!-- slip: fox -->\n",
+        ])
+        let git = try GitFolder(console.directory.path)
+        console.slip("refresh")
+        try git.git(["add", "."])
+        try git.git(["commit", "-qm", "one"], at: 1_735_689_600)
+        console.slip("refresh")
+        try console.write("one.md", "# One\n\nfox\n")
+        console.slip("refresh")
+        let table = try console.read("table.md")
+        #expect(table.contains("| 2025-01-01 |"))
+        #expect(console.slip("refresh").errors.contains("nothing to change"))
+        #expect(try console.read("table.md") == table)
     }
 
     @Test func `a link to a note with a colon in its name leads there`() throws {

@@ -57,15 +57,21 @@ extension BlockScanner {
     }
 }
 
-/// Finds the last line of a live block among the lines after its first one: outside of fenced code, and not in a list item
-/// of the generated text.
+/// Finds the last line of a live block among the lines after its first one: outside of fenced code, comments and raw
+/// HTML, and not in a list item of the generated text.
 private struct LiveBlockEnd {
     /// What slip writes before the last line.
     let prefix: [UInt8]
     /// The indentation of the first line.
     let indent: Int
-    private var fence: (mark: UInt8, count: Int)?
+    /// What contains the next line.
+    private var container: Container?
     private var isInList = false
+
+    private enum Container {
+        case fence(mark: UInt8, count: Int)
+        case html(HTMLBlock)
+    }
 
     init(prefix: [UInt8], indent: Int) { (self.prefix, self.indent) = (prefix, indent) }
 
@@ -86,18 +92,33 @@ private struct LiveBlockEnd {
                 isInList = false
             }
         }
-        if let open = fence {
-            if cursor.indent < 4, cursor.closesFence(open.mark, count: open.count) { fence = nil }
+        switch container {
+        case .fence(let mark, let count):
+            if cursor.indent < 4, cursor.closesFence(mark, count: count) { container = nil }
             return nil
+        case .html(let block):
+            if block.ends(in: rest, of: bytes) { container = nil }
+            return nil
+        case nil: break
         }
         // In a list, a line with more indentation than the block is part of an item.
         let isOutside = cursor.indent <= (isInList ? max(1, indent) : 3)
-        if isOutside, first == Byte.backtick || first == Byte.tilde {
-            fence = cursor.fenceCount().map { (first, $0) }
-            return nil
-        }
+        if isOutside { open(at: rest, cursor, of: bytes) }
         guard isOutside || bytes[line.lowerBound..<rest.lowerBound].elementsEqual(prefix) else { return nil }
         return LiveBlock.hash(inEnd: rest, of: bytes).map { (bytes.trimmed(rest), $0) }
+    }
+
+    /// Opens what begins on a line and ends on a later one.
+    private mutating func open(at rest: Range<Int>, _ cursor: LineCursor, of bytes: [UInt8]) {
+        switch bytes[rest.lowerBound] {
+        case Byte.backtick, Byte.tilde:
+            container = cursor.fenceCount().map { .fence(mark: bytes[rest.lowerBound], count: $0) }
+        case Byte.less:
+            let block = HTMLBlock(at: rest.lowerBound, before: rest.upperBound, of: bytes, interrupts: false)
+            guard let block, block != .element, block != .tag, !block.ends(in: rest, of: bytes) else { return }
+            container = .html(block)
+        default: return
+        }
     }
 }
 
