@@ -124,6 +124,7 @@ struct LiveBlockExportTests {
         "sort:backlinks,path view:table fields:title,backlinks", "group:status has:backlink", "links-to:(path:Priv)",
         "apple pear limit:1", "task:(is:blocked)", "view:passages apple sort:path",
         "view:tasks note:(has:backlink)", "-links-to:(Ann) sort:path",
+        "links-to:(redundancy OR tree) sort:path view:passages",
     ])
     func `a site does not depend on the notes outside of it`(query: String) throws {
         let own = [
@@ -131,6 +132,8 @@ struct LiveBlockExportTests {
             "Pub/bob.md": "# Bob\n\nApple apple apple pear pear tree.\n\n- [ ] write\n",
             "Pub/cyn.md": "# Cyn\n\nSee [[bob]] and a pear pear pear apple.\n",
             "Pub/hub.md": "# Hub\n\n<!-- slip: \(query) -->\n",
+            "Pub/dot.md": "# Dot\n\nOne line of [[lay]].\n\nAnother line of [[bob]].\n\nA third of [[mid]].\n",
+            "Pub/eve.md": "[[mid]]\n",
         ]
         let others = [
             "Priv/lay.md": "# Lay\n\nredundancy, see [[ann]], [[cyn]] and [[cyn#Cyn]]\n",
@@ -157,20 +160,27 @@ struct LiveBlockExportTests {
         #expect(page.ranges(of: "<em>No notes.</em>").count == 2, "\(page)")
     }
 
-    @Test func `a canvas that names a note outside of a site is not copied`() throws {
+    @Test func `a canvas that names a note outside of a site, or hides text, is not copied`() throws {
         func canvas(_ note: String) -> String { #"{"nodes":[{"id":"1","type":"file","file":"\#(note)"}]}"# }
-        let console = try Console([
-            "Pub/p.md": "![[A.canvas]] ![[B.canvas]] ![[C.canvas]] ![[D.canvas]] ![[E.canvas]] ![[F.canvas]]\n",
-            "Priv/secret.md": "x\n", "Priv/secret.pdf": "x",
-            "Pub/A.canvas": canvas("Pub/p.md"), "Pub/B.canvas": canvas("Priv/secret.md"),
+        func text(_ text: String) -> String { #"{"nodes":[{"id":"1","type":"text","text":"\#(text)"}]}"# }
+        let hidden = [
+            "B": canvas("Priv/secret.md"),
             // A missing note, an attachment that no note shows, a canvas that is left out, and one that cannot be read.
-            "Pub/C.canvas": canvas("Priv/missing.md"), "Pub/D.canvas": canvas("Priv/secret.pdf"),
-            "Pub/E.canvas": canvas("Pub/B.canvas"), "Pub/F.canvas": "{",
-        ])
+            "C": canvas("Priv/missing.md"), "D": canvas("Priv/secret.pdf"), "E": canvas("Pub/B.canvas"), "F": "{",
+            // Comments, and with them the results of live blocks.
+            "G": text("a %% secret %%"), "H": text(#"<!-- slip: #a -->\n- secret\n<!-- /slip 0 -->"#),
+        ]
+        let shown = ["A": canvas("Pub/p.md"), "I": text("words")]
+        let canvases = hidden.merging(shown) { $1 }
+        var files = ["Priv/secret.md": "x\n", "Priv/secret.pdf": "x"]
+        files["Pub/p.md"] = canvases.keys.sorted().map { "![[\($0).canvas]]" }.joined(separator: " ") + "\n"
+        for (name, content) in canvases { files["Pub/\(name).canvas"] = content }
+        let console = try Console(files)
         let result = console.slip("export", "--html", ".site", "in:Pub")
         #expect(result.status == 0 && result.errors.contains("Pub/B.canvas"), "\(result.errors)")
-        #expect(console.exists(".site/Pub/A.canvas"))
-        for name in ["B", "C", "D", "E", "F"] { #expect(!console.exists(".site/Pub/\(name).canvas"), "\(name)") }
+        for name in canvases.keys {
+            #expect(console.exists(".site/Pub/\(name).canvas") == (shown[name] != nil), "\(name)")
+        }
         #expect(try !console.read(".site/Pub/p.html").contains("secret"))
     }
 }

@@ -117,7 +117,8 @@ extension ConditionEvaluator {
         case .favorite: return try having(.favorite, scope)
         case .orphan:
             let counts = try columns.backlinks()
-            return scope.subtracting(try having(.linksToNote, scope)).filter { counts[$0] == 0 }
+            let linking = try columns.isLimited ? linkingToKnown(scope) : having(.linksToNote, scope)
+            return scope.subtracting(linking).filter { counts[$0] == 0 }
         case .broken: return try having(.broken, scope)
         case .ambiguous: return try having(.ambiguous, scope)
         case .malformed: return try having(.malformed, scope)
@@ -126,6 +127,30 @@ extension ConditionEvaluator {
         case .dirty: return try inWorkTree(.dirty, scope)
         case .untracked: return try inWorkTree(.untracked, scope)
         }
+    }
+
+    /// Returns the notes that link to a note that searches know, or to a folder with such notes.
+    private func linkingToKnown(_ scope: RowSet) throws -> RowSet {
+        var linking = try rows(.linksTo(.query(.all)), in: scope)
+        let others = try having(.linksToNote, scope).subtracting(linking)
+        if others.isEmpty { return linking }
+        var folders: Set<VaultPath> = [.root]
+        try connection.rows("SELECT n.id, f.path FROM note n CROSS JOIN file f ON f.id = n.file") { row in
+            guard columns.knows(Int(row.int(0))) else { return true }
+            for folder in sequence(first: row.path(1).folder, next: { $0.folder }) {
+                if !folders.insert(folder).inserted { break }
+            }
+            return true
+        }
+        let files = try columns.all(.file)
+        let linkingToFolders = try others.filter { row in
+            try connection.all(
+                "SELECT f.path FROM link l CROSS JOIN file f ON f.id = l.target WHERE l.file = ?1 AND f.kind = ?2",
+                [.int(files[row]), .kind(FileKind.folder)]
+            ) { $0.path(0) }.contains(where: folders.contains)
+        }
+        linking.formUnion(linkingToFolders)
+        return linking
     }
 
     /// Returns the notes for which git confirms `condition`.

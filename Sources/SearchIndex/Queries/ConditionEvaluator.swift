@@ -131,6 +131,8 @@ struct ConditionEvaluator {
 
     /// Returns the rows that contain all texts, or at least one if `joinsByOr`.
     private func matching(_ texts: [TextMatch], _ scope: RowSet?, joinsByOr: Bool = false) throws -> RowSet {
+        // The full-text table returns the rows of all notes.
+        let scope = try columns.isLimited ? scope ?? columns.liveRows() : scope
         if texts.contains(where: \.includesAttachments) {
             return try matchingAnywhere(texts, scope, joinsByOr: joinsByOr)
         }

@@ -12,7 +12,7 @@ extension Site {
     }
 
     /// Returns the attachments of notes that may be published, in the order of their first use. A canvas is one only if all
-    /// that it refers to is in the site: a copy names it.
+    /// that it refers to is in the site, and its texts have no comments: a copy contains both.
     static func files(of hits: [NoteHit], in snapshot: VaultSnapshot) throws -> [VaultPath] {
         let configuration = snapshot.vault.configuration
         var seen: Set<VaultPath> = []
@@ -28,14 +28,17 @@ extension Site {
         }
     }
 
-    /// Whether a canvas refers only to known files.
+    /// Whether a canvas refers only to known files, and hides no text.
     private static func isComplete(
         _ canvas: VaultPath, _ known: Set<VaultPath>, in snapshot: VaultSnapshot
     ) throws -> Bool {
-        guard let hit = try snapshot.lists.canvas(canvas), let bytes = try snapshot.bytesIfThere(canvas),
-            Canvas(bytes).isReadable
-        else { return false }
-        return hit.links.allSatisfy { $0.path.map(known.contains) ?? false }
+        guard let hit = try snapshot.lists.canvas(canvas), let bytes = try snapshot.bytesIfThere(canvas) else {
+            return false
+        }
+        let content = Canvas(bytes)
+        let isShown = content.texts.allSatisfy { VisibleText(Array($0.utf8)).isWhole && !$0.contains("<!--") }
+        return content.isReadable && isShown
+            && hit.links.allSatisfy { $0.path.map(known.contains) ?? false }
             && hit.attachments.allSatisfy { $0.exists && known.contains($0.path) }
     }
 }
