@@ -18,10 +18,12 @@ package struct TaskReader {
         let evaluator = try TaskEvaluator(ConditionEvaluator(index))
         let found = try evaluator.rows(request.condition)
         let count = found.count
-        var numbers = found.rows
-        if let limit = request.limit, limit < numbers.count {
-            numbers = try TaskSelection(index, of: evaluator.tasks, for: request).first(limit, of: numbers)
-        }
+        let numbers =
+            if let limit = request.limit, limit < count {
+                try TaskSelection(index, of: evaluator.tasks, for: request).first(limit, of: found)
+            } else {
+                found.rows
+            }
         var hits = TaskOrder(request.sort, today: request.today).sorted(try taskHits(numbers, evaluator.tasks))
         if let limit = request.limit, limit < hits.count { hits.removeLast(hits.count - limit) }
         return (hits, count)

@@ -14,81 +14,72 @@ struct TaskSelection {
         self.request = request
     }
 
-    /// Returns the first `limit` of some tasks, and others, in no order.
-    func first(_ limit: Int, of numbers: [Int]) throws -> [Int] {
-        let (keys, isComplete) = try packedKeys(numbers)
-        let (before, equal) = Self.split(numbers, by: keys, limit)
-        if !isComplete || before.count >= limit || equal.count <= 2 * limit + 100 { return before + equal }
-        return before + (try firstByPath(limit - before.count, of: equal))
-    }
-
-    /// Returns the tasks whose keys are below the one at `limit` in order, and those with that key.
-    private static func split(_ numbers: [Int], by keys: [Int64], _ limit: Int) -> (before: [Int], equal: [Int]) {
-        var top = TopValues(limit: limit)
-        // `TopValues` selects the greatest.
-        for key in keys { top.add(-key) }
-        let last = -top.least
-        var (before, equal) = ([Int](), [Int]())
-        for (index, key) in keys.enumerated() {
-            if key < last { before.append(numbers[index]) } else if key == last { equal.append(numbers[index]) }
+    /// Returns the first `limit` of some tasks, and others, in no order. A sort key is read only if the previous ones do not
+    /// decide.
+    func first(_ limit: Int, of found: RowSet) throws -> [Int] {
+        var (first, open, count) = ([Int](), found, found.count)
+        for key in request.sort where first.count + count > limit {
+            guard let (before, equal) = try split(open, at: limit - first.count, by: key) else {
+                return first + open.rows
+            }
+            first += before
+            (open, count) = (equal, equal.count)
         }
-        return (before, equal)
+        if count <= 2 * limit + 100 { return first + open.rows }
+        return first + (try firstByPath(limit - first.count, of: open.rows))
     }
 
     // MARK: Sort keys
 
-    /// A day takes 22 bits: the years 0 to 9999 are 3,652,425 days. Tasks without a day come last.
-    private static let dayBits: Int64 = 22
-    private static let mostBits: Int64 = 62
+    /// The tasks before the one at a limit in the order of a key, and those that equal it.
+    private typealias Split = (before: [Int], equal: RowSet)
 
-    /// Returns the values of the first sort keys as one number for each task, and whether all sort keys are in it.
-    private func packedKeys(_ numbers: [Int]) throws -> (keys: [Int64], isComplete: Bool) {
-        var keys = [Int64](repeating: 0, count: numbers.count)
-        var bits: Int64 = 0
-        let due = try tasks.days(.due) ?? []
-        let today = Int32(clamping: request.today.dayNumber)
-        for key in request.sort {
-            let width: Int64
-            let value: (Int) -> Int64
-            let days = try TaskProperty(rawValue: key.by.rawValue).flatMap { try tasks.days($0) }
-            switch key.by {
-            case .due, .scheduled, .start, .created, .done:
-                guard let days else { return (keys, false) }
-                width = Self.dayBits
-                value = { Self.dayValue(days[$0], isReversed: key.isReversed) }
-            case .overdue:
-                width = 1
-                value = { task in
-                    let isOverdue =
-                        due[task] != NoteListColumn.noDay && due[task] < today && tasks.flags(task).has(.open)
-                    return isOverdue == key.isReversed ? 1 : 0
-                }
-            case .priority:
-                width = 3
-                value = { task in
-                    let place = Int64(tasks.flags(task).priority.rawValue)
-                    return key.isReversed ? place : 7 - place
-                }
-            case .status:
-                width = 2
-                value = { task in
-                    let place = Int64(TaskStatus.allCases.firstIndex(of: tasks.flags(task).status) ?? 0)
-                    return key.isReversed ? 3 - place : place
-                }
-            case .path, .folder, .note, .heading, .text, .date: return (keys, false)
+    /// Returns the split of some tasks by a sort key. Nil for a key that is no column.
+    private func split(_ open: RowSet, at limit: Int, by key: TaskSortKey) throws -> Split? {
+        switch key.by {
+        case .due, .scheduled, .start, .created, .done:
+            guard let days = try TaskProperty(rawValue: key.by.rawValue).flatMap({ try tasks.days($0) }) else {
+                return nil
             }
-            bits += width
-            if bits > Self.mostBits { return (keys, false) }
-            for index in numbers.indices { keys[index] = keys[index] << width | value(numbers[index]) }
+            // Tasks without a day come last in both orders.
+            let sign: Int64 = key.isReversed ? -1 : 1
+            return Self.split(open, at: limit) {
+                days[$0] == NoteListColumn.noDay ? .max : sign * Int64(days[$0])
+            }
+        case .overdue:
+            let today = Int32(clamping: request.today.dayNumber)
+            guard let due = try tasks.days(.due) else { return nil }
+            let (overdue, others): (Int64, Int64) = key.isReversed ? (1, 0) : (0, 1)
+            return Self.split(open, at: limit) { task in
+                let day = due[task]
+                return day < today && day != NoteListColumn.noDay && tasks.flags(task).has(.open) ? overdue : others
+            }
+        case .priority:
+            let sign: Int64 = key.isReversed ? 1 : -1
+            return Self.split(open, at: limit) { sign * Int64(tasks.flags($0).priority.rawValue) }
+        case .status:
+            let sign: Int64 = key.isReversed ? -1 : 1
+            return Self.split(open, at: limit) {
+                sign * Int64(TaskStatus.allCases.firstIndex(of: tasks.flags($0).status) ?? 0)
+            }
+        case .path, .folder, .note, .heading, .text, .date: return nil
         }
-        return (keys, true)
     }
 
-    private static func dayValue(_ day: Int32, isReversed: Bool) -> Int64 {
-        let most: Int64 = 1 << dayBits - 1
-        if day == NoteListColumn.noDay { return most }
-        let place = min(max(Int64(day) + 720_000, 0), most - 1)
-        return isReversed ? most - 1 - place : place
+    /// - Parameter value: returns a number of an element, of which the least comes first.
+    @inline(__always)
+    private static func split(_ open: RowSet, at limit: Int, by value: (Int) -> Int64) -> Split {
+        var top = TopValues(limit: limit)
+        // `TopValues` selects the greatest. No value is the least number, which has no opposite.
+        open.forEach { top.add(-value($0)) }
+        let last = -top.least
+        var before: [Int] = []
+        let equal = open.filter { task in
+            let value = value(task)
+            if value < last { before.append(task) }
+            return value == last
+        }
+        return (before, equal)
     }
 
     // MARK: Paths
@@ -109,12 +100,10 @@ struct TaskSelection {
             }
         }
         if let failure { throw failure }
-        let (before, equal) = Self.split(numbers, by: folders, limit)
-        if before.count >= limit || equal.count <= 2 * limit + 100 { return before + equal }
+        let (before, equal) = Self.split(RowSet(all: numbers.count), at: limit) { folders[$0] }
         let names = try columns.all(.namePrefix)
         // Half of the value, because the least number has no opposite.
-        let keys = tasks.rows(of: equal).map { names[$0] >> 1 }
-        let (first, rest) = Self.split(equal, by: keys, limit - before.count)
-        return before + first + rest
+        let (first, rest) = Self.split(equal, at: limit - before.count) { names[places[$0]] >> 1 }
+        return (before + first + rest.rows).map { numbers[$0] }
     }
 }
