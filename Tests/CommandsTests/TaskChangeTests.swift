@@ -95,6 +95,11 @@ import Testing
             "- [ ] a 🔁 every week ➕ 2026-03-03 📅 2026-04-06\n- [x] a 🔁 every week ➕ 2026-02-01 📅 2026-03-30 ✅ 2026-03-03\n"
         ),
         ("- [ ] a 🔁 every day\n", "done a.md:1", "- [x] a 🔁 every day\n"),
+        (
+            "x[^1]\n\n> [^1]: - [ ] a 🔁 every day 📅 2026-03-05\n", "done a.md:3",
+            "x[^1]\n\n> [^1]: - [ ] a 🔁 every day 📅 2026-03-06\n"
+                + ">     - [x] a 🔁 every day 📅 2026-03-05 ✅ 2026-03-03\n"
+        ),
         ("- [ ] a 🔁 every day 📅 2026-03-05\n", "cancel a.md:1", "- [-] a 🔁 every day 📅 2026-03-05 ❌ 2026-03-03\n"),
         // Names of tasks, and queries.
         ("- [ ] a ^x\n- [ ] b ^y\n", "done ^y", "- [ ] a ^x\n- [x] b ^y\n"),

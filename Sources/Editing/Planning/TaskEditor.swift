@@ -203,15 +203,29 @@ package struct TaskEditor {
         for removed in [TaskProperty.done, .cancelled, .id] { text.remove(removed) }
         text.removeBlockID()
         let start = max(bytes.lineStart(of: task.range.lowerBound), bytes.textStart)
-        let prefix = bytes[start..<task.range.lowerBound]
+        let (marker, indentation) = Self.lineStart(of: bytes[start..<task.range.lowerBound])
         let gap = bytes[task.range.upperBound..<task.text.lowerBound]
         let written =
-            prefix + Array("[ ]".utf8) + (gap.isEmpty ? [Byte.space] : Array(gap)) + text.line.bytes[text.line.range]
+            bytes[marker] + Array("[ ]".utf8) + (gap.isEmpty ? [Byte.space] : Array(gap))
+            + text.line.bytes[text.line.range]
         let end = Array(TextEdits.lineEnd(of: bytes).utf8)
         result.changed[result.changed.count - 1].next = Self.shown(text)
         return [
             style.isNextBelow
-                ? ByteEdit(task.end..<task.end, end + written) : ByteEdit(start..<start, written + end)
+                ? ByteEdit(task.end..<task.end, end + indentation + written)
+                : ByteEdit(marker.lowerBound..<marker.lowerBound, written + end + indentation)
         ]
+    }
+
+    /// Returns the signs of lists and quotes before a task that another one needs too, and what its line begins with before
+    /// them. Only the first line of a footnote begins with its label, and others are indented.
+    private static func lineStart(of prefix: ArraySlice<UInt8>) -> (marker: Range<Int>, indentation: [UInt8]) {
+        guard let label = prefix.firstRange(of: Array("[^".utf8)), let end = prefix.firstRange(of: Array("]:".utf8))
+        else {
+            return (prefix.indices, [])
+        }
+        let start = prefix[end.upperBound...].firstIndex { !$0.isBlank } ?? prefix.endIndex
+        let indentation = prefix[..<label.lowerBound] + [UInt8](repeating: Byte.space, count: 4)
+        return (start..<prefix.endIndex, Array(indentation))
     }
 }
