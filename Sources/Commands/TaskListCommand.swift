@@ -25,6 +25,7 @@ enum TaskListCommand {
         var format: OutputFormat?
         var template: String?
         var nullTerminated = false
+        var countsOnly = false
     }
 
     static let command = SlipCommand(
@@ -40,6 +41,7 @@ enum TaskListCommand {
                 .value("format", short: "f", "FORMAT", \.format, "Set the output format (default: text)."),
                 .value("template", "TEXT", \.template, "Print TEXT with {{fields}} for each task, such as {{due}}."),
                 .flag("null", short: "0", \.nullTerminated, "With --template: end each record with NUL."),
+                .flag("count", short: "c", \.countsOnly, "Print only the number of tasks, regardless of --limit."),
             ],
         takesNegatedTerms: true,
         discussion: """
@@ -61,11 +63,13 @@ enum TaskListCommand {
         options.state = values.state
         // The next command finds them by their numbers.
         options.identifies = context.host.outputIsTerminal
+        if values.countsOnly { (options.limit, options.offset, options.identifies) = (1, nil, false) }
         for notice in joined.notices { context.notice(SafeText.escaped(notice)) }
         if let vaults = try context.severalVaults(values.vaults) {
             try values.place.refuse()
             return try context.read(vaults, with: values.vaults) { collection in
                 let list = try collection.tasks(options) { context.leaveOut($0, because: $1, values.vaults) }
+                if values.countsOnly { return try printCount(list, in: context) }
                 try show(list, form, in: context) {
                     PathStyle(root: $0.vault?.root ?? [], directory: context.environment.directory)
                 }
@@ -75,6 +79,7 @@ enum TaskListCommand {
             options.place = SearchPlace(
                 values.place.chosenScope(snapshot.vault), try values.place.chosenFolder(snapshot, in: context))
             let list = try TaskList.find(options, in: snapshot)
+            if values.countsOnly { return try printCount(list, in: context) }
             let paths = context.paths(snapshot.vault)
             try show(list, form, in: context) { _ in paths }
             if form == nil { try keep(list, snapshot.vault, in: context) }
@@ -86,11 +91,15 @@ enum TaskListCommand {
         if values.nullTerminated, values.template == nil {
             throw UsageError.other("'--null' requires '--template'", help: "example: --template '{{path}}:{{line}}'")
         }
+        let given = [
+            values.format.map { _ in "--format" }, values.template.map { _ in "--template" },
+            values.countsOnly ? "--count" : nil,
+        ].compactMap { $0 }
+        if given.count > 1 {
+            throw UsageError.other(
+                "'\(given[0])' and '\(given[1])' cannot be used together", help: "use only one of them")
+        }
         if let text = values.template {
-            if values.format != nil {
-                throw UsageError.other(
-                    "'--format' and '--template' cannot be used together", help: "use only one of them")
-            }
             return .template(try template(text), nullTerminated: values.nullTerminated)
         }
         switch values.format {
@@ -119,6 +128,12 @@ enum TaskListCommand {
                     "'--template': '{{\(rest)' has no '}}'", help: "write a literal brace as '\\{'")
             }
         }
+    }
+
+    private static func printCount(_ list: TaskList, in context: CommandContext) throws {
+        for notice in list.notices { QueryOptions.report(notice, in: context) }
+        context.status = list.count > 0 ? 0 : 1
+        try context.print(String(list.count))
     }
 
     private static func show(

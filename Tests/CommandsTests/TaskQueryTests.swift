@@ -38,6 +38,14 @@ import Testing
             .joined(separator: " ")
     }
 
+    @Test func `--count prints the number of all tasks that are found`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("task", "list", "call", "--count", "--limit", "1").output == "2\n")
+        let none = terminal.slip("task", "list", "nothing", "-c")
+        #expect(none.output == "0\n" && none.status == 1)
+        #expect(terminal.slip("task", "list", "-c", "--format", "json").isError("cannot be used together"))
+    }
+
     @Test(arguments: [
         ("", "a:4 a:3 a:11 a:7 a:12 a:13 b:4"), ("call", "a:3 b:4"), ("\"call ada\"", "a:3"), ("/^call/", "a:3 b:4"),
         ("contains:\"ll a\"", "a:3"), ("cal*", "a:3 b:4"), ("2026", ""), ("#home", "a:3 b:4"), ("tag:=home", "a:3"),
