@@ -28,6 +28,14 @@ struct RenameTests {
         #expect(console.slip("mv", note, destination).status == 0 && console.exists(path))
     }
 
+    @Test func `a note that moves keeps a name that some file systems do not allow`() throws {
+        let console = try Console(["Meeting: Plan.md": "x\n", "a.md": "[[Meeting: Plan]]\n", "sub/b.md": "y\n"])
+        #expect(console.slip("mv", "Meeting: Plan.md", "sub/").status == 0)
+        #expect(console.exists("sub/Meeting: Plan.md"))
+        #expect(console.slip("mv", "a.md", "sub/A: b.md").isError("contains ':'"))
+        #expect(console.slip("mv", "sub/Meeting: Plan.md", "A: b/").isError("contains ':'"))
+    }
+
     @Test func `mv says that it created a folder`() throws {
         let console = try Console(["a.md": "x\n", "b.md": "y\n", "Old/c.md": "z\n"])
         #expect(console.slip("mv", "a.md", "New/Deep/").errors.contains("; folder 'New/Deep' created; undo with"))

@@ -83,7 +83,7 @@ package struct MovePlanner {
     /// Throws if the new path is that of an existing file, or is inside the moved folder. Also throws if it is hidden,
     /// or has a name that some file systems refuse.
     private func check(_ from: VaultPath, to: VaultPath) throws {
-        try context.paths.checkNew(to)
+        try context.paths.checkNew(to, movedFrom: from)
         if to != from, to.isInside(from), try FileStatus.ifThere(context.vault.fullPath(from))?.kind == .directory {
             throw VaultError(from, "cannot be moved into itself")
         }

@@ -10,7 +10,9 @@ struct PathChecks {
 
     /// Throws for a path that is hidden, is behind a symbolic link, or has a name that some file systems refuse. Does
     /// not check whether the path is taken.
-    func checkNew(_ path: VaultPath) throws {
+    ///
+    /// - Parameter old: the path of the file that is moved there. It may keep a name that some file systems refuse.
+    func checkNew(_ path: VaultPath, movedFrom old: VaultPath? = nil) throws {
         if path.isRoot { throw VaultError("the vault's root already exists") }
         var existing = path.folder
         while !existing.isRoot, try FileStatus.ifThere(vault.fullPath(existing)) == nil { existing = existing.folder }
@@ -19,7 +21,7 @@ struct PathChecks {
             if kind == .link { throw VaultError(existing, "is a symbolic link", help: "use its target") }
             if kind != .directory { throw VaultError(existing, "is not a folder") }
         }
-        try FileName.check(path, existing: existing)
+        try FileName.check(path.name == old?.name ? path.folder : path, existing: existing)
         if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {
             throw VaultError(path, "would be hidden and ignored", help: "choose a name that does not start with a dot")
         }
