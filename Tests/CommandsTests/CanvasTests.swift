@@ -96,6 +96,19 @@ struct CanvasTests {
         #expect(console.slip("search", "attached:zebra").output == "o.canvas\n")
     }
 
+    @Test func `a canvas that cannot be read stops the removal of links, but no change of keywords`() throws {
+        let console = try Console([
+            "e.md": "# E\n", "n.md": "---\np: 1\n---\n[[e]] #x\n", "bad.canvas": "{\"nodes\":[{\"file\":\"e.md\"",
+        ])
+        #expect(console.slip("rm", "e.md", "--unlink").isError("'bad.canvas' cannot be read"))
+        #expect(console.slip("keyword", "rename", "x", "y").status == 0)
+        #expect(console.slip("property", "rename", "p", "q").status == 0)
+        #expect(try console.read("n.md") == "---\nq: 1\n---\n[[e]] #y\n")
+        let forced = console.slip("rm", "e.md", "--unlink", "--force")
+        #expect(forced.status == 0 && forced.errors.contains("'bad.canvas'"), "\(forced.errors)")
+        #expect(try console.read("bad.canvas") == "{\"nodes\":[{\"file\":\"e.md\"")
+    }
+
     @Test func `a canvas that is no JSON is reported, refuses moves, and is never changed`() throws {
         let console = try vault()
         try console.write("bad.canvas", "{\"nodes\": [")

@@ -49,7 +49,7 @@ package struct ConversionPlanner {
         if old?.type != type {
             plan.operations += try ConfigurationUpdate(vault: context.vault).operations { try $0.declare(declaration) }
         }
-        plan.unread = try snapshot.unreadablePaths()
+        plan.unread = try snapshot.unreadablePaths(includesCanvases: false)
         return Conversion(plan: plan, notes: notes, misfits: misfits)
     }
 

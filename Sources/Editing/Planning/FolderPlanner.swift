@@ -52,6 +52,7 @@ package struct FolderPlanner {
             if unlink {
                 let unlinked = try links.unlinking(gone, except: inside)
                 plan.operations += unlinked.operations
+                plan.unread = try context.snapshot.unreadablePaths()
                 plan.notices += unlinked.notices
             } else {
                 plan.notices += try links.dangling(gone, except: inside)

@@ -57,7 +57,7 @@ package struct KeyPlanner {
             editor.changeKey(ofKinds: FrontMatterKey.identity(old), to: new)
         }
         plan.notices += noticesOfSchemas(old)
-        plan.unread = try snapshot.unreadablePaths()
+        plan.unread = try snapshot.unreadablePaths(includesCanvases: false)
         return plan
     }
 
@@ -109,7 +109,7 @@ package struct KeyPlanner {
             return QueryText.renamingProperty(in: query.text, from: folded, to: folded + " ", inBlock: inBlock) != nil
         }
         plan.notices += noticesOfSchemas(key)
-        plan.unread = try snapshot.unreadablePaths()
+        plan.unread = try snapshot.unreadablePaths(includesCanvases: false)
         return plan
     }
 

@@ -118,7 +118,7 @@ package struct KeywordPlanner {
             try editor.rename(old, new)
             editor.rewriteQueries(renamed)
         }
-        plan.unread = try snapshot.unreadablePaths()
+        plan.unread = try snapshot.unreadablePaths(includesCanvases: false)
         if !plan.isEmpty, let notice = try noticeOfMerge(of: old, into: new) { plan.notices.append(notice) }
         return plan
     }
@@ -145,7 +145,7 @@ package struct KeywordPlanner {
     package func delete(_ name: String, nested: [String], from notes: [VaultPath]) throws -> ChangePlan {
         var plan = try change(removing: [name] + nested, of: notes, updatesModified: false)
         plan.title = "keyword delete '\(name)'"
-        plan.unread = try snapshot.unreadablePaths()
+        plan.unread = try snapshot.unreadablePaths(includesCanvases: false)
         plan.operations += try configuration.operations { editor in
             for name in [name] + nested { try editor.remove(Keyword.normalized(name)) }
         }

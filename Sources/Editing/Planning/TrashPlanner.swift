@@ -21,6 +21,7 @@ package struct TrashPlanner {
         if unlink {
             let unlinked = try links.unlinking(gone, except: gone)
             plan.operations += unlinked.operations
+            plan.unread = try context.snapshot.unreadablePaths()
             plan.notices += unlinked.notices
         } else {
             plan.notices += try links.dangling(gone, except: gone)

@@ -72,11 +72,14 @@ package struct VaultSnapshot {
 
     /// Returns the notes, canvases and folders that cannot be read now, so that references in them cannot be updated.
     /// Notes above the size limit are excluded: they count as attachments.
-    package func unreadablePaths() throws -> [VaultPath] {
+    ///
+    /// - Parameter includesCanvases: whether the references matter, which canvases have too (default: true).
+    package func unreadablePaths(includesCanvases: Bool = true) throws -> [VaultPath] {
         let notes = try index.links.paths(of: .unreadable).filter {
             FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
         }
-        return Set(try notes + index.links.unreadableCanvases() + keeper.unreadable).sorted()
+        let canvases = includesCanvases ? try index.links.unreadableCanvases() : []
+        return Set(notes + canvases + keeper.unreadable).sorted()
     }
 
     // MARK: Notes and files
