@@ -30,6 +30,16 @@ struct EmbedTests {
                 == "---\nsee: \"![[New name^id]]\"\n---\n![[New name^id]] ![[New name^no]]\n")
     }
 
+    @Test func `a block is shown with its items, and an id alone names the block above`() throws {
+        let console = try Console([
+            "a.md": "![[b#^tab]]\n\n![[b#^i]]\n",
+            "b.md": "- item ^i\n  - nested\n\n    more\n- other\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n^tab\n",
+        ])
+        let output = console.slip("show", "a.md").output
+        #expect(output.contains("x") && output.contains("nested") && output.contains("more"), "\(output)")
+        #expect(!output.contains("other"), "\(output)")
+    }
+
     @Test func `a cycle is named, and depth is limited`() throws {
         let console = try Console([
             "a.md": "![[b]]", "b.md": "in b\n\n![[a]]", "1.md": "![[2]]", "2.md": "![[3]]", "3.md": "![[4]]",

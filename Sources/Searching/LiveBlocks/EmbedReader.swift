@@ -120,8 +120,26 @@ extension OpenNote {
         let blocks = self.blocks
         guard let index = blocks.firstIndex(where: { $0.range.overlaps(place) }) else { return nil }
         // An id alone on a line names the block above.
-        let isAlone = blocks[index].text.hasPrefix("^") && index > 0
-        return (blocks[isAlone ? index - 1 : index].range, fragment)
+        let isAlone = bytes[blocks[index].range.lowerBound] == Byte.caret && index > 0
+        return (withSubitems(blocks[isAlone ? index - 1 : index].range), fragment)
+    }
+
+    /// Returns the lines of a block. Those of a list item include the items and paragraphs in it.
+    private func withSubitems(_ block: Range<Int>) -> Range<Int> {
+        guard Self.beginsItem(bytes, block) else { return block }
+        func indentation(_ line: Range<Int>) -> Int { line.lowerBound - bytes.lineStart(of: line.lowerBound) }
+        var end = block.upperBound
+        var index = bytes.lineEnd(from: end) + 1
+        while index < bytes.count {
+            let lineEnd = bytes.lineEnd(from: index)
+            let line = bytes.trimmed(index..<lineEnd)
+            if !line.isEmpty {
+                if indentation(line) <= indentation(block) { break }
+                end = line.upperBound
+            }
+            index = lineEnd + 1
+        }
+        return block.lowerBound..<end
     }
 }
 

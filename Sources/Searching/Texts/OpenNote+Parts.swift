@@ -235,7 +235,7 @@ extension OpenNote {
         return blocks
     }
 
-    private static func beginsItem(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+    static func beginsItem(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
         var index = line.lowerBound
         if "-*+".utf8.contains(bytes[index]) {
             index += 1
