@@ -160,6 +160,6 @@ extension Measurement {
                 repeats: .some,
                 comparison: .rate(bytes: { Double(workspace.size("all.jsonl")) }, atLeast: 60)),
         ] + scanTable(tools, workspace, queries: queries) + watchedTable(tools, workspace, queries: queries)
-            + queryTable(tools, workspace, queries: queries)
+            + queryTable(tools, workspace, queries: queries) + blockTable(tools, workspace, made: made)
     }
 }
