@@ -71,11 +71,13 @@ struct WikiLink {
     }
 
     /// Returns the block in the target of an embed without a `#`: `![[note^id]]` means `![[note#^id]]`. Nil if the target
-    /// does not end with one. Links do not have this form, since a name may end like this: `[[2^10]]`.
+    /// does not end with one. Links do not have this form. Names may end with an exponent: `![[2^10]]`, `![[E=mc^2]]` and
+    /// `![[x^n]]` embed notes. An id therefore has at least two characters, one of them a letter.
     static func block(in text: [UInt8], _ target: Range<Int>) -> Range<Int>? {
-        guard let caret = text[target].lastIndex(of: Byte.caret), caret > target.lowerBound,
-            caret + 1 < target.upperBound,
-            text[caret + 1..<target.upperBound].allSatisfy({ $0.isLetter || $0.isDigit || $0 == Byte.hyphen })
+        guard let caret = text[target].lastIndex(of: Byte.caret), caret > target.lowerBound else { return nil }
+        let id = text[caret + 1..<target.upperBound]
+        guard id.count > 1, id.contains(where: \.isLetter),
+            id.allSatisfy({ $0.isLetter || $0.isDigit || $0 == Byte.hyphen })
         else { return nil }
         return caret..<target.upperBound
     }
