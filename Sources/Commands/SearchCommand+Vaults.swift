@@ -36,7 +36,9 @@ extension SearchCommand {
             if context.host.outputIsTerminal {
                 around.screen = screen(values, in: context) { hit, line in
                     guard let vault = hit.result.vault else { return }
-                    shown.append(LastResults.Numbered(root: vault.root, path: hit.path, line: line))
+                    shown.append(
+                        LastResults.Numbered(
+                            root: vault.root, path: hit.path, line: line, noteHash: hit.contentHash))
                 }
             }
             var pages = if case .format(.text, _) = form { true } else { false }

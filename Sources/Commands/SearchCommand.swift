@@ -221,7 +221,7 @@ enum SearchCommand {
         around.lines = lines(values, form, of: snapshot.vault, in: context)
         if context.host.outputIsTerminal {
             around.screen = screen(values, in: context) {
-                shown.append(LastResults.Numbered(root: root, path: $0.path, line: $1))
+                shown.append(LastResults.Numbered(root: root, path: $0.path, line: $1, noteHash: $0.contentHash))
             }
         }
         var sink = form.sink(around) { bytes in

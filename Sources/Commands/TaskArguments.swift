@@ -80,7 +80,15 @@ extension ArgumentResolver {
                 throw UsageError.other(
                     "'\(argument.shown)' is a note, not a task", help: "to number tasks, run: slip task list QUERY")
             }
-            return TaskPlace(try note(argument, changes: true), line: line, shown: result.task)
+            let path = try note(argument, changes: true)
+            // A result of another list has only a line, at which another task may be now.
+            guard try result.task != nil || result.noteHash == ContentHash.hash(snapshot.bytes(path)) else {
+                throw VaultError(
+                    path, line: line,
+                    "the note may have changed since '\(argument.shown)' was listed; nothing was changed",
+                    help: "to number tasks, run: slip task list QUERY")
+            }
+            return TaskPlace(path, line: line, shown: result.task)
         }
         if let text = argument.text, text.hasPrefix("^"), text.count > 1 {
             return try task(withBlockID: String(text.dropFirst()))

@@ -31,18 +31,22 @@ package struct LastResults {
         package var revision: Revision?
         /// Nil except for a task.
         package var task: TaskIdentity?
+        /// The hash of the content of the note in which the line was found, or nil if it is not known.
+        package var noteHash: Int64?
 
         package init(
-            root: [UInt8], path: VaultPath, line: Int?, revision: Revision? = nil, task: TaskIdentity? = nil
+            root: [UInt8], path: VaultPath, line: Int?, revision: Revision? = nil, task: TaskIdentity? = nil,
+            noteHash: Int64? = nil
         ) {
-            (self.root, self.path, self.line, self.revision, self.task) = (root, path, line, revision, task)
+            (self.root, self.path, self.line, self.revision) = (root, path, line, revision)
+            (self.task, self.noteHash) = (task, noteHash)
         }
     }
 
     private static let limit = 1000
 
     /// The version of the format of the file, and the number of its parts for each result.
-    private static let (version, parts) = (4, 6)
+    private static let (version, parts) = (4, 7)
 
     /// The results of a vault.
     ///
@@ -71,7 +75,7 @@ package struct LastResults {
             for part in [
                 Array(String(result.line ?? 0).utf8), result.root, result.path.bytes,
                 Array((result.revision?.commit ?? "").utf8), result.revision?.path.bytes ?? [],
-                result.task.map(Self.bytes) ?? [],
+                result.task.map(Self.bytes) ?? [], Array((result.noteHash.map { String($0) } ?? "").utf8),
             ] { bytes += part + [0] }
         }
         try? Files.makeDirectories(VaultPath(bytes: path).folder.bytes, mode: 0o700)
@@ -127,6 +131,7 @@ package struct LastResults {
         let revision = Revision(commit: commit, path: VaultPath(bytes: Array(parts[first + 4])))
         return Numbered(
             root: Array(parts[first + 1]), path: VaultPath(bytes: Array(parts[first + 2])), line: line > 0 ? line : nil,
-            revision: commit.isEmpty ? nil : revision, task: Self.task(parts[first + 5], line: line))
+            revision: commit.isEmpty ? nil : revision, task: Self.task(parts[first + 5], line: line),
+            noteHash: Int64(bytes.text(parts[first + 6].indices)))
     }
 }

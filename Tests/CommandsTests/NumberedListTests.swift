@@ -53,6 +53,18 @@ import Testing
         #expect(try !console.read("t.md").contains("[x]"))
     }
 
+    @Test func `a line of a search names its task only while the note is the same`() throws {
+        let console = try Self.console()
+        try console.write("t.md", "# T\n\n- [ ] bread\n- [ ] milk\n")
+        #expect(console.slip("search", "milk", "path:t.md").status == 0)
+        try console.write("t.md", "# T\n\n- [ ] new\n- [ ] bread\n- [ ] milk\n")
+        #expect(console.slip("task", "done", "%1").isError("may have changed"))
+        #expect(try !console.read("t.md").contains("[x]"))
+        #expect(console.slip("search", "milk", "path:t.md").status == 0)
+        #expect(console.slip("task", "done", "%1").status == 0)
+        #expect(try console.read("t.md").contains("- [x] milk"))
+    }
+
     /// Each row: the tasks of a list, the note at the next command, the number, and the line that it names, or nil if that
     /// is not clear.
     @Test(arguments: [
