@@ -47,6 +47,15 @@ import Testing
         #expect(try console.read("a.md") == note)
     }
 
+    @Test func `a task to which a canvas leads does not move`() throws {
+        let console = try Console([
+            "a.md": "- [ ] a ^i1\n- [ ] b\n", "b.md": "b\n",
+            "c.canvas": ##"{"nodes":[{"id":"1","type":"file","file":"a.md","subpath":"#^i1"}]}"##,
+        ])
+        #expect(console.slip("task", "move", "a.md:1", "b.md").isError("c.canvas"))
+        #expect(console.slip("task", "move", "a.md:2", "b.md").status == 0)
+    }
+
     @Test func `links of other notes to a task follow it`() throws {
         let files = [
             "a.md": "- [ ] a ^i\n", "b.md": "b\n", "sub/c.md": "[[a#^i]] [x](../a.md#^i) [[a]]\n",

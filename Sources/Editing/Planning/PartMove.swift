@@ -58,7 +58,8 @@ struct PartMove {
             try follow(part, slug: nil, isMoved: isMoved)
         }
         try refuseOtherParts()
-        try refuseCanvases()
+        try CanvasLinks.refuse(
+            to: note, in: [range], snapshot, help: "exclude it from the selection, or edit the canvas first")
     }
 
     /// Throws for a selection that cuts a link, or separates brackets from their definition or footnote.
@@ -100,20 +101,6 @@ struct PartMove {
             throw VaultError(
                 note.path, "has links to a part of the selection: '\(note.bytes.text(place))'",
                 help: "exclude it from the selection, or edit the links first")
-        }
-    }
-
-    /// Throws if a canvas shows a heading or block of the selection, or links to it.
-    private func refuseCanvases() throws {
-        for canvas in try CanvasLinks.all(to: note.path, in: snapshot) {
-            for (_, reference) in canvas.references {
-                guard let place = reference.fragment.flatMap({ note.place(of: $0) }), !place.isEmpty,
-                    range.contains(place.lowerBound)
-                else { continue }
-                throw VaultError(
-                    note.path, "has a part in the selection to which '\(canvas.path.text)' leads",
-                    help: "exclude it from the selection, or edit the canvas first")
-            }
         }
     }
 

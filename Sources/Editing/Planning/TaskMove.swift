@@ -19,6 +19,10 @@ struct TaskMove {
         let sources = try sources(tasks, to: note)
         let ends = LinkEndReader(sources, to: note, isNew: creation != nil, context.snapshot)
         try ends.checkBlockIDs()
+        for source in sources where source.note.path != note.path {
+            try CanvasLinks.refuse(
+                to: source.note, in: source.removed, context.snapshot, help: "edit the canvas first")
+        }
         let links = try MovedLinks(sources, ends)
         var texts: [VaultPath: [UInt8]] = [:]
         var operations: [FileOperation] = []
