@@ -124,7 +124,8 @@ struct LiveBlockExportTests {
         "sort:backlinks,path view:table fields:title,backlinks", "group:status has:backlink", "links-to:(path:Priv)",
         "apple pear limit:1", "task:(is:blocked)", "view:passages apple sort:path",
         "view:tasks note:(has:backlink)", "-links-to:(Ann) sort:path",
-        "links-to:(redundancy OR tree) sort:path view:passages",
+        "links-to:(redundancy OR tree) sort:path view:passages", "view:table fields:title,status sort:path",
+        "nokey:1 OR pear sort:path",
     ])
     func `a site does not depend on the notes outside of it`(query: String) throws {
         let own = [
@@ -137,7 +138,8 @@ struct LiveBlockExportTests {
         ]
         let others = [
             "Priv/lay.md": "# Lay\n\nredundancy, see [[ann]], [[cyn]] and [[cyn#Cyn]]\n",
-            "Priv/apple.md": "# Apple\n\napple\n", "Priv/apples.md": "apple\n\n- [ ] secret 🆔 k\n",
+            "Priv/apple.md": "---\nstatus: review\nnokey: 3\n---\n# Apple\n\napple\n",
+            "Priv/apples.md": "apple\n\n- [ ] secret 🆔 k\n",
             "Priv/mid.md": "# Mid\n\n[[lay]] [[hub]] [[bob]]\n", "Priv/end.md": "[[bob]] [[mid]]\n",
         ]
         let pages = try [own, own.merging(others) { $1 }].map { files in

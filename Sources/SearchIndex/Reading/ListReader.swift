@@ -21,7 +21,12 @@ package struct ListReader {
     package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }
 
     package func isProperty(_ name: String) throws -> Bool {
-        try index.connection.hasRow(
+        let columns = try index.columns()
+        if columns.isLimited {
+            let rows = try columns.property(name).rows(capacity: columns.capacity) { _ in true }
+            return try !rows.intersection(columns.liveRows()).isEmpty
+        }
+        return try index.connection.hasRow(
             "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Connection.key(ofProperty: name))")
     }
 

@@ -94,7 +94,7 @@ final class NoteColumns {
         return rows
     }
 
-    /// Returns whether some row that is not deleted has one of some bits in a column.
+    /// Returns whether some row that is known and not deleted has one of some bits in a column.
     ///
     /// Complexity: O(rows), in the memory of one part.
     func hasLiveRow(_ column: NoteColumn, with bits: Int64) throws -> Bool {
@@ -106,7 +106,8 @@ final class NoteColumns {
             for offset in numbers.indices { numbers[offset] = 0 }
             row.readNumbers(0, count: ColumnPart.size, into: &numbers, at: 0)
             isFound = numbers.indices.contains { offset in
-                numbers[offset] & bits != 0 && files.value(part * ColumnPart.size + offset) ?? 0 != 0
+                let row = part * ColumnPart.size + offset
+                return numbers[offset] & bits != 0 && knows(row) && files.value(row) ?? 0 != 0
             }
         }
         try files.check()

@@ -127,10 +127,15 @@ package final class NoteIndex {
     /// - Parameter notes: notes of the current snapshot, or nil for all.
     package func searching<Result>(_ notes: LimitedNotes?, _ body: () throws -> Result) rethrows -> Result {
         guard let notes else { return try body() }
-        let whole = (snapshot.columns, snapshot.totals, snapshot.ranker, snapshot.related, snapshot.hitCache)
-        (snapshot.columns, snapshot.totals) = (notes.columns, notes.totals)
+        let whole = snapshot
+        (snapshot.columns, snapshot.totals, snapshot.declaresStatus) = (notes.columns, notes.totals, nil)
         (snapshot.ranker, snapshot.related, snapshot.hitCache) = (nil, nil, HitCache())
-        defer { (snapshot.columns, snapshot.totals, snapshot.ranker, snapshot.related, snapshot.hitCache) = whole }
+        defer {
+            (snapshot.columns, snapshot.totals, snapshot.declaresStatus) = (
+                whole.columns, whole.totals, whole.declaresStatus
+            )
+            (snapshot.ranker, snapshot.related, snapshot.hitCache) = (whole.ranker, whole.related, whole.hitCache)
+        }
         return try body()
     }
 
@@ -141,7 +146,7 @@ package final class NoteIndex {
         try cached(\.declaresStatus) {
             // Notes without one have the same status.
             let two: SQLFragment = "SELECT 1 FROM term WHERE kind = \(TermKind.status) AND notes > 0 LIMIT 2"
-            let statuses = try connection.all(sql: two) { $0.int(0) }
+            let statuses = try columns().isLimited ? [] : connection.all(sql: two) { $0.int(0) }
             return try statuses.count > 1 || columns().hasLiveRow(.keys, with: FrontMatterKey.status.bit)
         }
     }

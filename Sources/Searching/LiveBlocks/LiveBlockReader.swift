@@ -30,12 +30,12 @@ package final class LiveBlockReader {
     package func lines(of block: LiveBlock, in note: OpenNote) throws -> [String] {
         let names = names(in: note.path)
         let text = note.bytes.text(block.query)
-        let options = try BlockOptions(text, in: names)
         let lines = try shown.searching {
+            let options = try BlockOptions(text, in: names)
             switch options.view {
-            case .toc: try contents(of: shown.document(note))
-            case .tasks: try tasks(options, names, in: note)
-            default: try notes(options, names, in: note)
+            case .toc: return try contents(of: shown.document(note))
+            case .tasks: return try tasks(options, names, in: note)
+            default: return try notes(options, names, in: note)
             }
         }
         // Results never end the block, and begin neither another one nor a comment of Obsidian.

@@ -105,7 +105,12 @@ package final class Site: SiteContents, Sendable {
         _ hits: [NoteHit], _ snapshot: VaultSnapshot, _ options: Options, without missing: Set<VaultPath> = []
     ) throws {
         let reader = snapshot.reader
-        let (hits, unreadable) = try Self.withoutHiddenParts(hits.filter { !missing.contains($0.path) }, snapshot)
+        let (shown, unreadable) = try Self.withoutHiddenParts(hits.filter { !missing.contains($0.path) }, snapshot)
+        var hits = shown
+        // Otherwise pages would tell that a note outside of the site has a status.
+        if try !snapshot.lists.declaresStatus(among: Set(hits.map(\.path))) {
+            for index in hits.indices { hits[index].result.isStatusDeclared = false }
+        }
         self.hits = hits
         let created = hits.enumerated().map { (time: $0.element.created, place: $0.offset) }
         let newest = created.sorted { ($1.time, $0.place) < ($0.time, $1.place) }.prefix(Self.recentCount)
