@@ -37,9 +37,9 @@ enum RefreshCommand {
                 return try check(outcome, in: context)
             }
             var left: RefreshPlanner.Outcome?
-            var conflicts: [VaultPath: Int] = [:]
-            try values.change.change(context, conflicts: { conflicts[$0, default: 0] += 1 }) { snapshot in
-                let busy = Set(conflicts.filter { $0.value >= mostConflicts }.keys)
+            var conflicts: [VaultPath] = []
+            try values.change.change(context, conflicts: { conflicts.append($0) }) { snapshot in
+                let busy = Set(conflicts.count < mostConflicts ? [] : conflicts)
                 let outcome = try plan(values, operands, snapshot, except: busy, in: context)
                 left = outcome
                 return PlannedChange(outcome.plan, of: outcome.notes) {
@@ -95,7 +95,8 @@ enum RefreshCommand {
         }
     }
 
-    /// A note that other programs change this often is left out, since it would stop the refresh of all others.
+    /// After this many conflicts, the notes that other programs change are left out. They would stop the refresh of all
+    /// others.
     private static let mostConflicts = 3
 
     private static func plan(
@@ -104,7 +105,8 @@ enum RefreshCommand {
     ) throws -> RefreshPlanner.Outcome {
         let isWhole = operands.isEmpty && values.change.query == nil
         let notes = isWhole ? nil : try values.change.notes(operands, context, snapshot: snapshot)
-        return try RefreshPlanner(snapshot).refresh(notes, except: busy, force: values.change.force)
+        return try RefreshPlanner(snapshot).refresh(
+            notes, except: busy, force: values.change.force, isCheck: values.isCheck)
     }
 
     /// Prints the notes that a refresh would change.

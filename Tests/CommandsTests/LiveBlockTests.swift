@@ -319,6 +319,8 @@ struct LiveBlockTests {
         let result = console.slip("refresh")
         #expect(result.status == 2 && result.errors.contains("i.md:1:1: this note is not writable"), "\(result)")
         #expect(try console.read("i.md") == block && console.read("j.md").contains("2\n"))
+        let check = console.slip("refresh", "--check")
+        #expect(check.status == 1 && check.output == "i.md\n", "\(check)")
         #expect(console.slip("refresh", "--force").status == 0)
         #expect(try console.read("i.md").contains("2\n"))
     }

@@ -43,8 +43,9 @@ package struct RefreshPlanner {
     ///   - notes: the notes, or nil for all notes with live blocks.
     ///   - busy: notes that other programs keep changing, which are left out.
     ///   - force: whether to overwrite blocks that were edited by hand.
+    ///   - isCheck: whether the plan is not carried out, so that it does not matter whether notes are writable.
     package func refresh(
-        _ notes: [VaultPath]?, except busy: Set<VaultPath> = [], force: Bool
+        _ notes: [VaultPath]?, except busy: Set<VaultPath> = [], force: Bool, isCheck: Bool = false
     ) throws -> Outcome {
         let all = try context.snapshot.lists.notesWithLiveBlocks()
         let wanted = notes.map { Set($0) }.map { all.filter($0.contains) } ?? all
@@ -65,7 +66,7 @@ package struct RefreshPlanner {
                     continue
                 }
                 // It would stop the refresh of all other notes.
-                let obstacle = force ? nil : context.vault.obstacle(toChanging: path)
+                let obstacle = force || isCheck ? nil : context.vault.obstacle(toChanging: path)
                 if let reason = busy.contains(path) ? "is changed by another program all the time" : obstacle {
                     outcome.failures.append(
                         Outcome.Message(
