@@ -223,6 +223,15 @@ import Testing
         #expect(try terminal.read("a.md") == "- [ ] a\n- [ ] b 🔁 bogus rule\n")
     }
 
+    @Test func `the next task below another keeps the blanks at the end of its lines`() throws {
+        let terminal = try Self.console(
+            "- [ ] a 🔁 every day 📅 2026-03-02\n  - b  \r\n- c\n", config: "task-next: below\n")
+        #expect(terminal.slip("task", "done", "a.md:1").status == 0)
+        let text = try terminal.read("a.md")
+        #expect(text.contains("  - b  \r\n") || text.contains("  - b  \n"), "\(text)")
+        #expect(text.hasSuffix("2026-03-03\r\n- c\n") || text.hasSuffix("2026-03-03\n- c\n"), "\(text)")
+    }
+
     @Test func `the next task of a recurring one can be written below it`() throws {
         let terminal = try Self.console("- [ ] a 🔁 every day 📅 2026-03-02\n  - b\n- c\n", config: "task-next: below\n")
         #expect(terminal.slip("task", "done", "a.md:1").status == 0)

@@ -210,9 +210,11 @@ package struct TaskEditor {
             + text.line.bytes[text.line.range]
         let end = Array(TextEdits.lineEnd(of: bytes).utf8)
         result.changed[result.changed.count - 1].next = Self.shown(text)
+        // Blanks at the end of a line may be a hard line break.
+        let below = bytes[task.end...].firstIndex { !$0.isBlank } ?? bytes.count
         return [
             style.isNextBelow
-                ? ByteEdit(task.end..<task.end, end + indentation + written)
+                ? ByteEdit(below..<below, end + indentation + written)
                 : ByteEdit(marker.lowerBound..<marker.lowerBound, written + end + indentation)
         ]
     }
