@@ -133,14 +133,13 @@ struct ChangePreparation {
         case .write(let path, let before, let after):
             guard let target else { return }
             try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !force)
-            keepCreationDate(of: target, path, after, in: file)
+            let modified =
+                KeptModification.of(target.path, hash: ContentHash.hash(before)) ?? target.status.modified
+            keepCreationDate(of: target, modified: modified, path, after, in: file)
             if vault.configuration.extensions.contains(path.pathExtension), LiveBlock.differOnly(before, after) {
-                let kept =
-                    plan.modified[path].map { $0.microseconds * 1000 }
-                    ?? KeptModification.of(target.path, hash: ContentHash.hash(before))
+                let kept = plan.modified[path].map { $0.microseconds * 1000 } ?? modified
                 Files.setAttribute(
-                    KeptModification.attribute, of: file,
-                    to: KeptModification.bytes(kept ?? target.status.modified, content: after))
+                    KeptModification.attribute, of: file, to: KeptModification.bytes(kept, content: after))
             }
         case .create(let path, .bytes(let bytes)):
             try Files.create(file, bytes)
@@ -159,12 +158,16 @@ struct ChangePreparation {
 
     /// Stores the creation date of the old file in an extended attribute of the new one. A note without `created:` was
     /// created when its file was, and the new file has a later creation date.
-    private func keepCreationDate(of target: Target, _ path: VaultPath, _ bytes: [UInt8], in file: [UInt8]) {
+    ///
+    /// - Parameter modified: the time of its last change, in nanoseconds since 1970.
+    private func keepCreationDate(
+        of target: Target, modified: Int64, _ path: VaultPath, _ bytes: [UInt8], in file: [UInt8]
+    ) {
         guard vault.configuration.extensions.contains(path.pathExtension),
             Files.attribute(CreationDate.attribute, of: target.path) == nil,
             Note(bytes, name: path.name, rules: vault.configuration.rules).created == nil
         else { return }
-        let date = min(target.status.born ?? .max, target.status.modified) / 1000
+        let date = min(target.status.born ?? .max, modified) / 1000
         Files.setAttribute(CreationDate.attribute, of: file, to: CreationDate.bytes(Moment(microseconds: date)))
     }
 }
