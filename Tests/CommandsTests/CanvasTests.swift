@@ -100,6 +100,7 @@ struct CanvasTests {
         let console = try Console([
             "e.md": "# E\n", "n.md": "---\np: 1\n---\n[[e]] #x\n", "bad.canvas": "{\"nodes\":[{\"file\":\"e.md\"",
         ])
+        console.answer = "y"
         #expect(console.slip("rm", "e.md", "--unlink").isError("'bad.canvas' cannot be read"))
         #expect(console.slip("keyword", "rename", "x", "y").status == 0)
         #expect(console.slip("property", "rename", "p", "q").status == 0)
