@@ -142,6 +142,28 @@ struct LiveBlockPropertyTests {
         }
     }
 
+    @Test(arguments: 0..<4) func `related notes do not depend on the history of the index`(seed: Int) throws {
+        var random = FixedGenerator(UInt64(seed) + 31)
+        let words = (0..<26).map { "w\($0)x" }
+        func text(_ count: Int) -> String {
+            (0..<count).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
+        }
+        var files: [String: String] = [:]
+        for number in 0..<20 {
+            files["n\(number).md"] = "# \(text(2))\n\n\(text(3 + number % 8))\n\n<!-- slip: like:this -->\n"
+        }
+        let console = try Console(files)
+        console.slip("refresh")
+        #expect(console.slip("refresh").errors.contains("nothing to change"))
+        for number in 0..<3 {
+            try console.write("n\(number).md", console.read("n\(number).md") + "\n\(text(4))\n")
+            console.slip("refresh")
+        }
+        #expect(console.slip("refresh").errors.contains("nothing to change"))
+        console.slip("index", "--rebuild")
+        #expect(console.slip("refresh", "--check").output.isEmpty)
+    }
+
     @Test(arguments: [
         "#a", "#b OR #c", "-#a sort:title", "words:>3 sort:size limit:3", "contains:zeta", "group:none alpha",
     ])

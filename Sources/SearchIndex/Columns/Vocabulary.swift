@@ -21,8 +21,6 @@ struct Vocabulary {
 
     /// The weight of a word per note: about the bytes that a note takes in the word's list.
     private static let noteWeight: Int32 = 4
-    /// The lowest weight of a word that two notes have. A word of one note may have it too.
-    static let leastOfTwoNotes = 6
 
     var count: Int { weights.count }
 

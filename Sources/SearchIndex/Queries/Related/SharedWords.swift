@@ -25,26 +25,27 @@ struct SharedWords {
     /// A longer note contains more words by chance, so each occurrence counts less: of a note with a hundred times as many
     /// words a tenth.
     private static let usualLength = 2000
+    /// The notes with a word are counted if they are at most about so many.
+    private static let mostCounted = 1000
     /// The number of places in lists of words that a search reads, about 5 ms.
     private static let mostPlaces = 30_000
 
     init(_ index: NoteIndex, _ words: [RelatedTo.Word]) throws {
         ranker = try index.ranker()
-        let sorted = words.map { Array($0.text.utf8) }
-        var weights = [Int](repeating: 0, count: words.count)
+        let evaluators = try index.group.map { try ConditionEvaluator($0) }
+        func count(_ word: String) throws -> Int {
+            try evaluators.reduce(0) { try $0 + $1.rows(.text(Self.match(word))).count }
+        }
         let length = words.reduce(0) { $0 + $1.count }
         let dilution = max(1, (Double(length) / Double(Self.usualLength)).squareRoot())
-        for index in index.group {
-            for (number, weight) in try index.words.weights(ofSorted: sorted).enumerated() { weights[number] += weight }
-        }
         var candidates: [(text: String, saturation: Double, notes: Int, score: Double)] = []
-        for (word, weight) in zip(words, weights) {
-            let notes = max(1, Vocabulary.notes(ofWeight: weight))
-            let rarity = ranker.rarity(notes)
+        for (word, estimate) in zip(words, try Self.estimates(of: words, in: index)) {
+            let notes = estimate > Self.mostCounted ? estimate : try count(word.text)
+            let rarity = ranker.rarity(max(1, notes))
             let frequency = Double(word.count) / dilution
             rarities[word.text] = rarity * min(1, frequency)
             // Numbers and the codes in addresses say little.
-            if weight < Vocabulary.leastOfTwoNotes || word.text.utf8.first?.isDigit == true { continue }
+            if notes < 2 || word.text.utf8.first?.isDigit == true { continue }
             candidates.append((word.text, Ranker.saturated(frequency), notes, rarity * Ranker.saturated(frequency)))
         }
         candidates.sort { $0.score == $1.score ? $0.text < $1.text : $0.score > $1.score }
@@ -52,10 +53,9 @@ struct SharedWords {
         var sum = 0.0
         for word in candidates.prefix(Self.mostTried) where terms.count < Self.mostTerms {
             if places + word.notes > Self.mostPlaces { continue }
-            let match = TextMatch(words: [word.text], isPrefix: false, part: .any, range: 0..<0)
+            let match = Self.match(word.text)
             let hits = try index.phrases.hits(of: match, scope: nil, storesPositions: false, ranker)
-            index.collection?.add(hits.rows.count, with: match, in: index)
-            let notes = try index.collection?.notes(with: match) ?? hits.rows.count
+            let notes = word.notes > Self.mostCounted ? try count(word.text) : word.notes
             places += notes
             if notes < 2 { continue }
             let weight = ranker.rarity(notes) * word.saturation
@@ -63,6 +63,21 @@ struct SharedWords {
             terms.append(Term(text: word.text, weight: weight, hits: hits))
         }
         for number in terms.indices { terms[number].weight /= max(sum, .leastNormalMagnitude) }
+    }
+
+    private static func match(_ word: String) -> TextMatch {
+        TextMatch(words: [word], isPrefix: false, part: .any, range: 0..<0)
+    }
+
+    /// Returns about how many notes have each word. Earlier versions of notes count too, so that the numbers depend on the
+    /// history of the index.
+    private static func estimates(of words: [RelatedTo.Word], in index: NoteIndex) throws -> [Int] {
+        let sorted = words.map { Array($0.text.utf8) }
+        var weights = [Int](repeating: 0, count: words.count)
+        for index in index.group {
+            for (number, weight) in try index.words.weights(ofSorted: sorted).enumerated() { weights[number] += weight }
+        }
+        return weights.map { max(1, Vocabulary.notes(ofWeight: $0)) }
     }
 
     /// Adds the share that each note has of the words: 1 for a note that has all of them as often.
