@@ -411,8 +411,10 @@ struct LiveBlockTests {
     @Test func `a refresh keeps the date that comes from git`() throws {
         let console = try Console([
             ".slipbox/config.yaml": "dates: git\n", "one.md": "# One\n\ntext\n",
-            "table.md": "# Table\n\n<!-- slip: sort:modified view:table fields:title,modified -->\n",
+            "table.md": "# Table\n\n<!-- slip: -path:own sort:modified view:table fields:title,modified -->\n",
             "board.md": "# Board\n\n<!-- slip: fox -->\n",
+            "own.md": "---\nmodified: 2001-01-01\n---\n# Own\n\n<!-- slip: fox -->\n",
+            "created.md": "<!-- slip: sort:created view:table fields:title,created -->\n",
         ])
         let git = try GitFolder(console.directory.path)
         console.slip("refresh")
@@ -425,6 +427,13 @@ struct LiveBlockTests {
         #expect(table.contains("| 2025-01-01 |"))
         #expect(console.slip("refresh").errors.contains("nothing to change"))
         #expect(try console.read("table.md") == table)
+        try git.git(["rm", "-q", "--cached", "own.md"])
+        try git.git(["commit", "-qm", "two"])
+        console.slip("refresh")
+        try console.write("one.md", "# One\n\nfox two\n")
+        try console.write("two.md", "# Two\n\nfox\n")
+        console.slip("refresh")
+        #expect(console.slip("refresh").errors.contains("nothing to change"))
     }
 
     @Test func `a link to a note with a colon in its name leads there`() throws {

@@ -74,7 +74,8 @@ package struct RefreshPlanner {
                     continue
                 }
                 outcome.plan.operations.append(operation)
-                if context.vault.configuration.takesDatesFromGit {
+                // A date in the front matter is no time of the file.
+                if context.vault.configuration.takesDatesFromGit, note.note.modified == nil {
                     outcome.plan.modified[path] = try context.snapshot.note(path)?.modified
                 }
                 outcome.notes.append(path)
