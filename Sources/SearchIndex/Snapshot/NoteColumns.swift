@@ -106,8 +106,8 @@ final class NoteColumns {
             for offset in numbers.indices { numbers[offset] = 0 }
             row.readNumbers(0, count: ColumnPart.size, into: &numbers, at: 0)
             isFound = numbers.indices.contains { offset in
-                let row = part * ColumnPart.size + offset
-                return numbers[offset] & bits != 0 && knows(row) && files.value(row) ?? 0 != 0
+                let number = part * ColumnPart.size + offset
+                return numbers[offset] & bits != 0 && knows(number) && files.value(number) ?? 0 != 0
             }
         }
         try files.check()

@@ -21,7 +21,7 @@ package final class NoteIndex {
     /// The counts of the indexes that are searched together with this one, or nil if it is searched alone.
     weak var collection: CollectionCounts? {
         // All of them depend on the counts. The reference may be nil already.
-        didSet { (snapshot.ranker, snapshot.hitCache, snapshot.related) = (nil, HitCache(), nil) }
+        didSet { (snapshot.search.ranker, snapshot.search.hitCache, snapshot.search.related) = (nil, HitCache(), nil) }
     }
     /// The indexes that are searched together, of which this is one.
     var group: [NoteIndex] { collection?.indexes ?? [self] }
@@ -33,19 +33,24 @@ package final class NoteIndex {
 
     /// Values that are read once per snapshot of the index.
     private struct Snapshot {
-        var totals: Connection.Totals?
-        var columns: NoteColumns?
-        var declaresStatus: Bool?
+        var search = SearchValues()
         var vocabulary: Vocabulary?
         /// The words of recent notes, if only parts of the vocabulary were read.
         var recent: Vocabulary?
-        var ranker: Ranker?
         /// The names of statuses and keywords by id. Plain integers are keys here because searches hash them. For a
         /// custom key type, the runtime's lookup of the hash function takes as long as two statements.
         var terms: [Int64: String] = [:]
         var history: HistoryTable?
         var authors: [Int64: String]?
         var nameWeights: [UInt8]?
+    }
+
+    /// The values that depend on which notes searches know.
+    private struct SearchValues {
+        var totals: Connection.Totals?
+        var columns: NoteColumns?
+        var declaresStatus: Bool?
+        var ranker: Ranker?
         var hitCache = HitCache()
         /// The notes of the last `like:`.
         var related: RelatedNotes?
@@ -118,24 +123,18 @@ package final class NoteIndex {
         return made
     }
 
-    func totals() throws -> Connection.Totals { try cached(\.totals) { try connection.totals() } }
+    func totals() throws -> Connection.Totals { try cached(\.search.totals) { try connection.totals() } }
 
-    func columns() throws -> NoteColumns { try cached(\.columns) { try NoteColumns(connection, totals()) } }
+    func columns() throws -> NoteColumns { try cached(\.search.columns) { try NoteColumns(connection, totals()) } }
 
     /// Calls `body` while searches know only some notes.
     ///
     /// - Parameter notes: notes of the current snapshot, or nil for all.
     package func searching<Result>(_ notes: LimitedNotes?, _ body: () throws -> Result) rethrows -> Result {
         guard let notes else { return try body() }
-        let whole = snapshot
-        (snapshot.columns, snapshot.totals, snapshot.declaresStatus) = (notes.columns, notes.totals, nil)
-        (snapshot.ranker, snapshot.related, snapshot.hitCache) = (nil, nil, HitCache())
-        defer {
-            (snapshot.columns, snapshot.totals, snapshot.declaresStatus) = (
-                whole.columns, whole.totals, whole.declaresStatus
-            )
-            (snapshot.ranker, snapshot.related, snapshot.hitCache) = (whole.ranker, whole.related, whole.hitCache)
-        }
+        let whole = snapshot.search
+        snapshot.search = SearchValues(totals: notes.totals, columns: notes.columns)
+        defer { snapshot.search = whole }
         return try body()
     }
 
@@ -143,7 +142,7 @@ package final class NoteIndex {
     ///
     /// Complexity: a lookup if notes have several statuses, else O(notes) at first, a byte or two of each.
     package func declaresStatus() throws -> Bool {
-        try cached(\.declaresStatus) {
+        try cached(\.search.declaresStatus) {
             // Notes without one have the same status.
             let two: SQLFragment = "SELECT 1 FROM term WHERE kind = \(TermKind.status) AND notes > 0 LIMIT 2"
             let statuses = try columns().isLimited ? [] : connection.all(sql: two) { $0.int(0) }
@@ -185,7 +184,7 @@ package final class NoteIndex {
     }
 
     func ranker() throws -> Ranker {
-        try cached(\.ranker) {
+        try cached(\.search.ranker) {
             if let collection { return try Ranker(notes: collection.notes, tokens: collection.tokens, columns()) }
             return try Ranker(notes: totals().notes, tokens: totals().tokens, columns())
         }
@@ -203,17 +202,17 @@ package final class NoteIndex {
     func nameWeights() throws -> [UInt8] { try cached(\.nameWeights) { try names.weights() } }
 
     var hitCache: HitCache {
-        get { snapshot.hitCache }
-        set { snapshot.hitCache = newValue }
+        get { snapshot.search.hitCache }
+        set { snapshot.search.hitCache = newValue }
     }
 
     /// Returns the notes that are related to a note.
     ///
     /// Complexity: O(words of the index + keywords of all notes + notes that have one of 16 words).
     func related(to note: RelatedTo) throws -> RelatedNotes {
-        if let last = snapshot.related, last.note == note { return last }
+        if let last = snapshot.search.related, last.note == note { return last }
         let found = try connection.withPageCache(kibibytes: 2048) { try RelatedNotes(self, to: note) }
-        snapshot.related = found
+        snapshot.search.related = found
         return found
     }
 
