@@ -30,6 +30,19 @@ package struct ListReader {
             "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Connection.key(ofProperty: name))")
     }
 
+    /// Returns whether one of some notes has a status in its front matter. Complexity: O(notes), but it stops at the first.
+    package func declaresStatus(among notes: Set<VaultPath>) throws -> Bool {
+        var isDeclared = false
+        try index.connection.rows(
+            "SELECT f.path FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.known_keys & ?1 <> 0",
+            [.int(FrontMatterKey.status.bit)]
+        ) { row in
+            isDeclared = notes.contains(row.path(0))
+            return !isDeclared
+        }
+        return isDeclared
+    }
+
     /// Returns the properties in their most common spelling with the number of notes that have them, in order of name.
     ///
     /// Complexity: O(properties).

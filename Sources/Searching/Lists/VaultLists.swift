@@ -107,11 +107,9 @@ package struct VaultLists {
     /// Returns whether some note has a status in its front matter. Otherwise that of each is only the default.
     package func declaresStatus() throws -> Bool { try snapshot.index.declaresStatus() }
 
-    /// Returns whether one of some notes has a status in its front matter. Complexity: O(notes of the vault).
+    /// Returns whether one of some notes has a status in its front matter.
     package func declaresStatus(among notes: Set<VaultPath>) throws -> Bool {
-        guard try snapshot.index.declaresStatus() else { return false }
-        let limited = try LimitedNotes(snapshot.index, where: notes.contains)
-        return try snapshot.index.searching(limited) { try snapshot.index.declaresStatus() }
+        try snapshot.index.lists.declaresStatus(among: notes)
     }
 
     /// Returns the declared words of a property that are not among some values.
