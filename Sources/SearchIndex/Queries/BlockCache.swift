@@ -23,12 +23,8 @@ package struct BlockCache {
 
         /// Whether the results depend on the note in a file. Complexity: O(log notes).
         fileprivate func depends(on file: Int32) -> Bool {
-            var (low, high) = (0, files.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if files[middle] < file { low = middle + 1 } else { high = middle }
-            }
-            return low < files.count && files[low] == file
+            let place = files.indices.partitioningIndex { files[$0] >= file }
+            return place < files.count && files[place] == file
         }
     }
 

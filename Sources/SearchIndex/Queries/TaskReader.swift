@@ -31,21 +31,21 @@ package struct TaskReader {
 
     /// Returns all tasks of some notes.
     package func tasks(of paths: Set<VaultPath>) throws -> [TaskHit] {
-        let (tasks, rows) = (try TaskColumns(index.columns()), try index.columns().fileRows())
-        let numbers = try paths.flatMap { path in
-            try connection.file("id", at: path, { $0.int(0) }).flatMap(rows).map { Array(tasks.tasks($0)) } ?? []
-        }
-        return try taskHits(numbers, tasks)
+        let tasks = try TaskColumns(index.columns())
+        return try taskHits(paths.flatMap { try numbers(of: $0, in: tasks) }, tasks)
+    }
+
+    /// Returns the numbers of the tasks of a note.
+    private func numbers(of path: VaultPath, in tasks: TaskColumns) throws -> Range<Int> {
+        let row = try connection.file("id", at: path, { $0.int(0) }).flatMap(index.columns().fileRows())
+        return row.map(tasks.tasks) ?? 0..<0
     }
 
     /// Returns the lines of the tasks of a note that satisfy a condition.
     package func lines(of path: VaultPath, satisfying condition: Condition) throws -> Set<Int> {
         let evaluator = try TaskEvaluator(ConditionEvaluator(index))
-        guard let file = try connection.file("id", at: path, { $0.int(0) }),
-            let row = try index.columns().fileRows()(file)
-        else { return [] }
         var scope = evaluator.tasks.none
-        for task in evaluator.tasks.tasks(row) { scope.insert(task) }
+        for task in try numbers(of: path, in: evaluator.tasks) { scope.insert(task) }
         return Set(try taskHits(evaluator.rows(condition, in: scope).rows, evaluator.tasks).map(\.line))
     }
 
