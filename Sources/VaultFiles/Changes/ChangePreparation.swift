@@ -133,11 +133,12 @@ struct ChangePreparation {
         case .write(let path, let before, let after):
             guard let target else { return }
             try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !force)
-            let modified =
+            func modified() -> Int64 {
                 KeptModification.of(target.path, hash: ContentHash.hash(before)) ?? target.status.modified
-            keepCreationDate(of: target, modified: modified, path, after, in: file)
+            }
+            keepCreationDate(of: target, modified: modified(), path, after, in: file)
             if vault.configuration.extensions.contains(path.pathExtension), LiveBlock.differOnly(before, after) {
-                let kept = plan.modified[path].map { $0.microseconds * 1000 } ?? modified
+                let kept = plan.modified[path].map { $0.microseconds * 1000 } ?? modified()
                 Files.setAttribute(
                     KeptModification.attribute, of: file, to: KeptModification.bytes(kept, content: after))
             }
@@ -161,13 +162,13 @@ struct ChangePreparation {
     ///
     /// - Parameter modified: the time of its last change, in nanoseconds since 1970.
     private func keepCreationDate(
-        of target: Target, modified: Int64, _ path: VaultPath, _ bytes: [UInt8], in file: [UInt8]
+        of target: Target, modified: @autoclosure () -> Int64, _ path: VaultPath, _ bytes: [UInt8], in file: [UInt8]
     ) {
         guard vault.configuration.extensions.contains(path.pathExtension),
             Files.attribute(CreationDate.attribute, of: target.path) == nil,
             Note(bytes, name: path.name, rules: vault.configuration.rules).created == nil
         else { return }
-        let date = min(target.status.born ?? .max, modified) / 1000
+        let date = min(target.status.born ?? .max, modified()) / 1000
         Files.setAttribute(CreationDate.attribute, of: file, to: CreationDate.bytes(Moment(microseconds: date)))
     }
 }

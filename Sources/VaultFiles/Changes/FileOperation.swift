@@ -117,7 +117,8 @@ package struct ChangePlan: Sendable {
     /// Notes and folders that cannot be read, and may contain text to change. They prevent the change unless it is
     /// forced.
     package var unread: [VaultPath] = []
-    /// When the user last changed notes whose files do not have that time, by path. It stays if only generated text changes.
+    /// The times of the last change by the user, of notes for which the file has another one. If only generated text
+    /// changes, the new file keeps this time.
     package var modified: [VaultPath: Moment] = [:]
     var origin = ChangeOrigin.command
     /// The text that another program wrote to a displaced file and that the plan merges (`LateText.identifier`), or nil.
