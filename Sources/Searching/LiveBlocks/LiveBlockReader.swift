@@ -28,6 +28,7 @@ package final class LiveBlockReader {
     ///
     /// - Throws: `QueryError` with ranges in the text of the query, or `VaultError`.
     package func lines(of block: LiveBlock, in note: OpenNote) throws -> [String] {
+        notices = []
         let names = names(in: note.path)
         let text = note.bytes.text(block.query)
         let lines = try shown.searching {
@@ -45,9 +46,8 @@ package final class LiveBlockReader {
         }
     }
 
-    /// Returns what the queries of a note can refer to, and forgets the notices.
+    /// Returns what the queries of a note can refer to.
     func names(in path: VaultPath) -> QueryNames {
-        notices = []
         var names = snapshot.queryNames
         names.thisNote = path
         return names

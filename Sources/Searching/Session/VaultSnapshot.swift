@@ -73,7 +73,7 @@ package struct VaultSnapshot {
     /// Returns the notes, canvases and folders that cannot be read now, so that references in them cannot be updated.
     /// Notes above the size limit are excluded: they count as attachments.
     ///
-    /// - Parameter includesCanvases: whether the references matter, which canvases have too (default: true).
+    /// - Parameter includesCanvases: whether to return canvases, which have references but no front matter (default: true).
     package func unreadablePaths(includesCanvases: Bool = true) throws -> [VaultPath] {
         let notes = try index.links.paths(of: .unreadable).filter {
             FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true

@@ -25,7 +25,7 @@ struct SharedWords {
     /// A longer note contains more words by chance, so each occurrence counts less: of a note with a hundred times as many
     /// words a tenth.
     private static let usualLength = 2000
-    /// The notes with a word are counted if they are at most about so many.
+    /// The notes with a word are counted if the estimate is not greater.
     private static let mostCounted = 1000
     /// The number of places in lists of words that a search reads, about 5 ms.
     private static let mostPlaces = 30_000
